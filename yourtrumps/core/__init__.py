@@ -1,0 +1,57 @@
+"""The rules of the game: pure values, standard library only."""
+
+from .cards import Card, Rank, Suit, pack, parse_card, parse_cards, sort_cards
+from .errors import IllegalMove, NotationError, OptionError, RecordError, StaleVersion, YourTrumpsError
+from .memory import THREEFOLD, Repetitions, shown_cards
+from .notation import format_move, format_position, format_turn, parse_move, parse_position, parse_turn
+from .perft import perft
+from .position import UP, Move, Outcome, Phase, Position, Reason, SeatView, Up, deal
+from .record import Record, format_json, format_text, parse_record
+from .rules import PRESETS, AfterPickUp, Deal, Hands, PickUp, Rules, format_rules, parse_rules
+
+__all__ = [
+    "PRESETS",
+    "THREEFOLD",
+    "UP",
+    "AfterPickUp",
+    "Card",
+    "Deal",
+    "Hands",
+    "IllegalMove",
+    "Move",
+    "NotationError",
+    "OptionError",
+    "Outcome",
+    "Phase",
+    "PickUp",
+    "Position",
+    "Rank",
+    "Reason",
+    "Record",
+    "RecordError",
+    "Repetitions",
+    "Rules",
+    "SeatView",
+    "StaleVersion",
+    "Suit",
+    "Up",
+    "YourTrumpsError",
+    "deal",
+    "format_json",
+    "format_move",
+    "format_position",
+    "format_rules",
+    "format_text",
+    "format_turn",
+    "pack",
+    "parse_card",
+    "parse_cards",
+    "parse_move",
+    "parse_position",
+    "parse_record",
+    "parse_rules",
+    "parse_turn",
+    "perft",
+    "shown_cards",
+    "sort_cards",
+]
