@@ -113,6 +113,7 @@ _BY_CODE: Final = {card.code: card for card in _CARDS}
 Cards = tuple[Card, ...]
 """Cards in a tuple: a hand is sorted (clubs, diamonds, hearts, spades, low to high), a pile is bottom to top."""
 
+
 def sort_cards(cards: Iterable[Card]) -> Cards:
     """Return *cards* in the order in which hands are kept and written."""
     return tuple(sorted(cards))

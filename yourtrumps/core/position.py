@@ -208,7 +208,7 @@ class Position:
         >>> from yourtrumps.core.notation import format_position, parse_position
         >>> position = parse_position("6 SH 9C/8HTDAD QCKC 0 beat")
         >>> format_position(position.after(UP))
-        '6 SH 9CQCKC/8HTDAD - 1 lead'
+        '6 SH 9CQCKC/TDAD8H - 1 lead'
         """
         if self.is_over:
             raise IllegalMove("no move, the game is over", str(move))
@@ -328,7 +328,9 @@ def _give_lowest(rules: Rules, trumps: tuple[Suit, ...], hands: tuple[Cards, ...
     dealt = {card for hand in hands for card in hand}
     lowest = [Card(trump, rules.low) for trump in trumps]
     return tuple(
-        sort_cards([card for card in hand if card not in lowest] + [low for low in lowest[seat : seat + 1] if low in dealt])
+        sort_cards(
+            [card for card in hand if card not in lowest] + [low for low in lowest[seat : seat + 1] if low in dealt]
+        )
         for seat, hand in enumerate(hands)
     )
 

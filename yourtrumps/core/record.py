@@ -227,7 +227,7 @@ def format_text(record: Record) -> str:
     tags = {"Game": "Your trumps", "Version": str(VERSION), "Deal": format_position(record.start)}
     tags |= {f"Seat{seat}": name for seat, name in enumerate(record.names)}
     tags |= {"Result": result, "Reason": reason} if record.outcome else {"Result": result}
-    tags |= {name: value for name, value in record.tags.items()}
+    tags |= record.tags
     lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
     lines.append("")
     lines += _format_turns(record)
@@ -292,7 +292,9 @@ def _parse_movetext(text: str, at: int, result: str) -> tuple[tuple[Move, ...], 
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None or closed or len(moves) > _MOST_MOVES:
-            raise RecordError(f"expected turns and then the result {result}, got {text[at : at + 20]!r}", len(moves) + 1)
+            raise RecordError(
+                f"expected turns and then the result {result}, got {text[at : at + 20]!r}", len(moves) + 1
+            )
         at = match.end()
         if match["word"] == result:
             closed = True
