@@ -6,6 +6,7 @@ SMOKE := .venv-smoke-$(notdir $(PYTHON))
 
 .PHONY: help play test check bench smoke clean
 .DELETE_ON_ERROR:
+.NOTPARALLEL:
 
 help:
 	@echo "make play    play in the browser: installs into $(VENV), starts the server, opens the page"
