@@ -47,7 +47,8 @@ def open_notebook(page: Page, jupyter: Server) -> Callable[[str], Page]:
         page.goto(f"{jupyter.url}/lab/workspaces/{Path(name).stem}/tree/{name}?reset")
         notebook = page.locator(".jp-Notebook")
         expect(notebook).to_be_visible(timeout=60_000)
-        expect(page.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']")).to_be_attached(timeout=60_000)
+        # Run before the kernel has been started, the menu would ask which one to start.
+        expect(page.locator("#jp-main-statusbar")).to_contain_text("| Idle", timeout=60_000)
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         return page

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic
 
 ROOT = Path(__file__).resolve().parents[2]
-TROUBLE = ("Traceback (most recent call last)", " ERROR ", "[E ", "[C ")
+TROUBLE = ("Traceback (most recent call last)", " ERROR ", "[E ")
 
 
 def free_port() -> int:
