@@ -2,7 +2,7 @@
 
 from .cards import Card, Rank, Suit, pack, parse_card, parse_cards, sort_cards
 from .errors import IllegalMove, NotationError, OptionError, RecordError, StaleVersion, YourTrumpsError
-from .memory import THREEFOLD, Repetitions, shown_cards
+from .memory import THREEFOLD, Repetitions, shown_after, shown_cards
 from .notation import format_move, format_position, format_turn, parse_move, parse_position, parse_turn
 from .perft import perft
 from .position import UP, Move, Outcome, Phase, Position, Reason, SeatView, Up, deal
@@ -52,6 +52,7 @@ __all__ = [
     "parse_rules",
     "parse_turn",
     "perft",
+    "shown_after",
     "shown_cards",
     "sort_cards",
 ]

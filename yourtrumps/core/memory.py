@@ -46,13 +46,19 @@ def shown_cards(start: Position, moves: Iterable[Move]) -> tuple[Cards, ...]:
 
     What is picked up from the pile was open, so everyone knows who holds it until it is laid again.
     """
-    shown: list[set[object]] = [set() for _ in start.hands]
+    shown: tuple[Cards, ...] = tuple(() for _ in start.hands)
     position = start
     for move in moves:
-        held = shown[position.seat]
-        if isinstance(move, Up):
-            held.update(position.pile[len(position.pile) - position.pick_up_count() :])
-        else:
-            held.discard(move)
+        shown = shown_after(shown, position, move)
         position = position.after(move)
-    return tuple(sort_cards([card for card in position.hands[seat] if card in held]) for seat, held in enumerate(shown))
+    return shown
+
+
+def shown_after(shown: tuple[Cards, ...], position: Position, move: Move) -> tuple[Cards, ...]:
+    """Return what is *shown* of each hand once *move* is played in *position*: one step of :func:`shown_cards`."""
+    held = shown[position.seat]
+    if isinstance(move, Up):
+        held = sort_cards(held + position.pile[len(position.pile) - position.pick_up_count() :])
+    else:
+        held = tuple(card for card in held if card is not move)
+    return (*shown[: position.seat], held, *shown[position.seat + 1 :])
