@@ -40,7 +40,7 @@ LAYERS = {
     "i18n": Layer(outside={"babel"}),
     "arena": Layer({"core", "players"}, {"dask", "distributed"}),
     "adapters": Layer({"core"}, {"pettingzoo", "pyspiel", "open_spiel", "gymnasium", "numpy"}),
-    "ui": Layer(BELOW_UI, {"panel", "bokeh", "param"}),
+    "ui": Layer(BELOW_UI, {"panel", "bokeh", "param", "platformdirs"}),
     "ui.view": Layer(BELOW_UI),
     "cli": Layer(BELOW_UI, {"typer", "rich"}, late={"ui"}),
     # The package's own front: public names, of which the table loads panel and so comes late.
