@@ -215,7 +215,8 @@ class Position:
         if isinstance(move, Up):
             return self._pick_up()
         hand = self.hands[self.seat]
-        if move not in hand:
+        # A plain number may equal a card, and is none.
+        if not isinstance(move, Card) or move not in hand:
             raise IllegalMove("a card in hand", str(move))
         beats = self.phase is Phase.BEAT
         if beats and move not in beaters(self.pile[-1], self.trumps[self.seat]):
@@ -312,6 +313,9 @@ def deal(rules: Rules, trumps: tuple[Suit, ...], leader: int, random: Random) ->
         hands = _deal_round(rules, leader, random)
         if rules.deal is Deal.LOWEST:
             hands = _give_lowest(rules, trumps, hands)
+            # With few cards each, giving the lowest may leave a seat none: then deal again.
+            while not all(hands):
+                hands = _give_lowest(rules, trumps, _deal_round(rules, leader, random))
     return Position(rules, trumps, hands, (), leader, Phase.LEAD)
 
 

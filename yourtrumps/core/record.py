@@ -83,7 +83,7 @@ class Record:
             raise RecordError(f"expected {len(self.moves)} times, got {len(self.times)}")
         outcome = self.final_outcome()
         if self.outcome and outcome != self.outcome:
-            raise RecordError(f"expected the result {outcome and outcome.code} of its moves, got {self.outcome.code}")
+            raise RecordError(f"expected the result {_describe(outcome)} of its moves, got {_describe(self.outcome)}")
         by_rule = (Reason.EMPTY_HAND, Reason.LAST_CARD_ANSWERED, Reason.THREEFOLD)
         if outcome is self.outcome and outcome and outcome.reason in by_rule:
             raise RecordError(f"expected more moves before the end by {outcome.reason!s}")
@@ -126,6 +126,10 @@ def parse_record(text: str) -> Record:
     except NotationError as error:
         raise RecordError(str(error)) from error
     return record.check()
+
+
+def _describe(outcome: Outcome | None) -> str:
+    return f"{outcome.code} ({outcome.reason})" if outcome else _UNFINISHED
 
 
 def _outcome_codes(record: Record) -> tuple[str, str]:
@@ -184,7 +188,8 @@ def _parse_json(text: str) -> Record:
         raise RecordError(f"expected whole JSON, got {error}") from None
     if data.get("format") != _FORMAT:
         raise RecordError(f"expected the format {_FORMAT}, got {data.get('format')!r}")
-    if data.get("version") != VERSION:
+    # True and 1.0 equal 1, and are no version.
+    if type(data.get("version")) is not int or data["version"] != VERSION:
         raise RecordError(f"expected version {VERSION}, got {data.get('version')!r}")
     for key, kind in _JSON_TYPES.items():
         if not isinstance(data.get(key), kind):
