@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import multiprocessing
 import random
+import signal
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 from .core import THREEFOLD, Move, OptionError, Outcome, Reason, Record, Repetitions, Rules, Suit, deal, shown_after
 from .players import Control, Player, make_player
-
-_GAMES_AT_A_TIME: Final = 4
 
 
 def play_game(
@@ -98,11 +96,17 @@ def _play_all(play: partial[GameResult], numbers: Iterable[int], processes: int)
         yield from map(play, numbers)
         return
     # Forking a process that runs threads (a server, a notebook) can lock up; spawning cannot.
-    pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_die_of_interrupts)
     try:
-        yield from pool.map(play, numbers, chunksize=_GAMES_AT_A_TIME)
+        yield from pool.map(play, numbers)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _die_of_interrupts() -> None:
+    """Let Ctrl-C end a worker at once and without a traceback; the parent says what there is to say."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _play_numbered(number: int, specs: tuple[str, ...], rules: Rules, seed: int, seconds: float | None) -> GameResult:

@@ -130,6 +130,7 @@ def test_values_survive_pickling(rules, seed):
         assert again == position
         assert hash(again) == hash(position)
         assert all(one is other for one, other in zip(again.hand, position.hand, strict=True))
+    assert pickle.loads(pickle.dumps(record)) == record
     assert pickle.loads(pickle.dumps(record.moves)) == record.moves
 
 

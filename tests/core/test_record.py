@@ -180,3 +180,12 @@ def test_turns_may_end_with_a_card_not_yet_added():
     assert record.turns() == (moves("QD"), moves("QS"))
     assert Record(golden().start, moves("QD", "QS", "QC", "up")).turns()[-1] == (UP,)
     assert parse_record(format_text(record)) == record
+
+
+def test_tags_cannot_be_changed_from_outside():
+    tags = {"Event": "Kitchen table"}
+    record = Record(golden().start, tags=tags)
+    tags["Event"] = "Park bench"
+    assert record.tags == {"Event": "Kitchen table"}
+    with pytest.raises(TypeError):
+        record.tags["Event"] = "Park bench"

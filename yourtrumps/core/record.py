@@ -41,6 +41,11 @@ class Record:
     def __post_init__(self) -> None:
         if not self.names:
             object.__setattr__(self, "names", tuple(f"seat {seat}" for seat in range(len(self.start.hands))))
+        object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
+
+    def __reduce__(self) -> tuple[type[Record], tuple[object, ...]]:
+        # A read-only mapping cannot be pickled; a dict can, and comes out read-only again.
+        return Record, (self.start, self.moves, self.names, self.times, self.outcome, dict(self.tags))
 
     def positions(self) -> Iterator[Position]:
         """Yield the start and the position after every move; raises :class:`RecordError` at an illegal one."""
