@@ -13,6 +13,7 @@ from ..core import IllegalMove, NotationError, OptionError, RecordError, Suit, d
 from ..core.cards import parse_suit
 from ..players import LEVEL_NAMES, Control, Player, check_level, make_player, reason
 from .options import CardsEach, Json, Low, Preset, Seats, Seed, draw_trumps, make_rules, new_seed
+from .sentences import YOU
 from .table import Table
 from .tellers import JsonTeller, Teller, TextTeller, read_lines
 
@@ -80,7 +81,7 @@ def play(
     chance = random.Random(number)
     start = deal(rules, draw_trumps(rules, chance, suit), chance.randrange(rules.players), chance)
     players = [make_player(f"level:{level}", chance.getrandbits(32)) for _ in range(1, rules.players)]
-    table = Table(start, ("You", *_names(level, len(players))))
+    table = Table(start, (YOU, *_names(level, len(players))))
     teller.start(table.view(_YOU), table.names, number)
     _play_on(table, players, teller, lines)
     if save is not None:

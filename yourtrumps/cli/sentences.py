@@ -8,6 +8,9 @@ from typing import Final
 from ..core import Card, Move, Outcome, Phase, Reason, SeatView, Suit, Up
 from ..players import Hint, HintCode
 
+YOU: Final = "You"
+"""The name of whoever sits at the terminal; verbs agree with it."""
+
 _REASONS: Final = {
     Reason.EMPTY_HAND: "the hand is empty",
     Reason.LAST_CARD_ANSWERED: "the last card was answered",
@@ -38,16 +41,21 @@ def outcome_sentence(outcome: Outcome, names: Sequence[str]) -> str:
     if outcome.is_draw:
         return f"A draw: {why}."
     if len(outcome.winners) == 1:
-        return f"{names[outcome.winners[0]]} wins: {why}."
-    return f"{names[outcome.losers[0]]} loses: {why}."
+        return f"{_does(names[outcome.winners[0]], 'win')}: {why}."
+    return f"{_does(names[outcome.losers[0]], 'lose')}: {why}."
 
 
 def move_sentence(view: SeatView, name: str, move: Move) -> str:
     """Return what *name* plays in the position of *view*."""
     if isinstance(move, Up):
-        return f"{name} picks up."
-    verb = {Phase.LEAD: "leads", Phase.BEAT: "beats with", Phase.ADD: "adds"}[view.phase]
-    return f"{name} {verb} {move}."
+        return f"{_does(name, 'pick')} up."
+    if view.phase is Phase.BEAT:
+        return f"{_does(name, 'beat')} with {move}."
+    return f"{_does(name, view.phase.value)} {move}."
+
+
+def _does(name: str, verb: str) -> str:
+    return f"{name} {verb}" if name == YOU else f"{name} {verb}s"
 
 
 def ask_sentence(view: SeatView, count: int) -> str:
