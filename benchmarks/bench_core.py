@@ -1,6 +1,6 @@
 """How fast the core is: moves a second of random playouts, and perft, in plain Python.
 
-``make bench`` runs it, or ``python benchmarks/bench_core.py``: fails if a playout makes fewer than 100,000 moves a second.
+``make bench`` runs it, or ``python benchmarks/bench_core.py``. Fewer than 100,000 moves a second are a failure.
 """
 
 from __future__ import annotations
