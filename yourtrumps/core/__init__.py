@@ -1,6 +1,6 @@
 """The rules of the game: pure values, standard library only."""
 
-from .cards import Card, Rank, Suit, pack, parse_card, parse_cards, sort_cards
+from .cards import Card, Cards, Rank, Suit, pack, parse_card, parse_cards, sort_cards
 from .errors import IllegalMove, NotationError, OptionError, RecordError, StaleVersion, YourTrumpsError
 from .memory import THREEFOLD, Repetitions, shown_after, shown_cards
 from .notation import format_move, format_position, format_turn, parse_move, parse_position, parse_turn
@@ -15,6 +15,7 @@ __all__ = [
     "UP",
     "AfterPickUp",
     "Card",
+    "Cards",
     "Deal",
     "Hands",
     "IllegalMove",

@@ -1,0 +1,1 @@
+"""The pages: each a function that builds what one visitor sees."""

@@ -1,0 +1,61 @@
+"""The table page: play against the computer."""
+
+from __future__ import annotations
+
+import panel as pn
+
+from ...core import NotationError
+from ...game import HUMAN, Game
+from ...i18n import DEFAULT, direction, languages, texts
+from .. import shelf, words
+from ..session import TableSession, restored
+from ..settings import Settings
+from .frame import PageHead, framed
+
+
+def page() -> pn.viewable.Viewable:
+    """Return the table of this visitor: the position of ``?code=``, else the game this browser had, else a new one."""
+    language = _argument("lang")
+    if language not in languages():
+        language = DEFAULT
+    t = texts(language)
+    ticket = pn.state.cookies.get(shelf.COOKIE, "") if pn.state.curdoc else ""
+    kept = shelf.read(ticket)
+    if kept is None:
+        ticket = shelf.new_ticket()
+    game, settings = restored(kept) or (None, Settings())
+    refused = ""
+    if code := _argument("code"):
+        try:
+            game = Game.from_position(code)
+            # The link's table is a new one: what this browser had is not written over.
+            ticket = shelf.new_ticket()
+        except NotationError as error:
+            refused = words.error_words(t, error)
+    if game is None:
+        game = Game.new(seats=(HUMAN, f"level:{settings.level}"))
+    session = TableSession(
+        game, settings, language=language, ticket=ticket, keep=lambda state: shelf.write(ticket, state)
+    )
+    pn.state.on_session_destroyed(lambda context: session.close())
+    head = PageHead(language=language, direction=direction(language), heading=t.gettext("Your trumps"))
+    # Both belong to this session, so they go together and need no unwatching.
+    settings.param.watch(lambda event: head.param.update(theme=event.new), "theme")
+    head.theme = settings.theme
+    content: list[pn.viewable.Viewable] = []
+    if refused:
+        content.append(pn.pane.Alert(_plain(refused), alert_type="warning", sizing_mode="stretch_width"))
+    return framed(head, session.settings_panel(), t.gettext("Settings"), *content, session.component)
+
+
+def _argument(name: str) -> str:
+    values = pn.state.session_args.get(name) or [b""]
+    try:
+        return values[0].decode("utf-8")[:2000] if isinstance(values[0], bytes) else str(values[0])[:2000]
+    except UnicodeDecodeError:
+        return "?"
+
+
+def _plain(text: str) -> str:
+    """Return *text* with nothing in it that Markdown or HTML would read."""
+    return "".join(f"&#{ord(letter)};" if not letter.isalnum() and letter != " " else letter for letter in text)

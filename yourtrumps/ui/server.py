@@ -1,0 +1,68 @@
+"""The server of all pages."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from typing import Any
+
+import panel as pn
+from bokeh.server.views.ws import WSHandler
+
+from ..core import OptionError
+from . import shelf
+from .pages import play
+
+PAGES: dict[str, Callable[[], pn.viewable.Viewable]] = {"/play": play.page, "/": play.page}
+
+
+def send_at_once() -> None:
+    """Switch Nagle's algorithm off for every websocket: it holds the mover's own echo back by 40 ms."""
+    if getattr(WSHandler, "_yourtrumps_at_once", False):
+        return
+    opened = WSHandler.open
+
+    def open_at_once(self: Any, *args: Any, **values: Any) -> Any:
+        self.set_nodelay(True)
+        return opened(self, *args, **values)
+
+    WSHandler.open = open_at_once  # type: ignore[method-assign]
+    WSHandler._yourtrumps_at_once = True  # type: ignore[attr-defined]
+
+
+def prepare() -> None:
+    """Set Panel up for our pages; the apps of ``panel serve`` call it too."""
+    pn.extension(notifications=False)
+    send_at_once()
+
+
+def serve(port: int = 5006, address: str = "localhost", show: bool = True) -> None:
+    """Serve all pages until stopped; raises :class:`OptionError` if the port cannot be had."""
+    send_at_once()
+    shelf.prune()
+    try:
+        server = pn.serve(
+            dict(PAGES),
+            port=port,
+            address=address,
+            title=dict.fromkeys(PAGES, "Your trumps"),
+            show=False,
+            start=False,
+            websocket_origin=_origins(address, port),
+        )
+    except OSError as error:
+        if error.errno in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL):
+            raise OptionError("port", port, f"a port that is free on {address}") from None
+        raise OptionError("address", address, "an address of this machine") from None
+    url = f"http://{address}:{server.port}/play"
+    print(f"Your trumps is served at {url} (Ctrl-C stops it)", flush=True)
+    if show:
+        server.io_loop.add_callback(server.show, "/play")
+    server.start()
+    server.io_loop.start()
+
+
+def _origins(address: str, port: int) -> list[str] | None:
+    if address in ("localhost", "127.0.0.1") and port:
+        return [f"localhost:{port}", f"127.0.0.1:{port}"]
+    return None if address == "localhost" else ["*"]

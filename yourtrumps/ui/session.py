@@ -1,0 +1,311 @@
+"""One player's table: binds a game, the computer players, the settings and the table component."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+import panel as pn
+import param
+
+from ..core import (
+    UP,
+    OptionError,
+    Rules,
+    StaleVersion,
+    YourTrumpsError,
+    format_position,
+    format_text,
+    parse_move,
+)
+from ..core.cards import parse_suit
+from ..game import HUMAN, Game
+from ..i18n import texts
+from ..players import LEVEL_NAMES, Control, make_player, reason
+from ..referee import Referee, think
+from . import words
+from .settings import PACES, Settings, settings_panel
+from .table import CardTable, labels
+from .view import Setting, choosing_view, table_view, turns_of
+
+_log = logging.getLogger(__name__)
+_LARGEST_FILE: Final = 2_000_000
+_HINT_SECONDS: Final = 1.0
+_GAME_PARAMS: Final = ["rules", "seats", "trumps", "position", "moves", "cursor", "outcome", "score"]
+
+
+class TableSession(pn.viewable.Viewer):
+    """A live table; show it in a notebook cell or serve it.
+
+    The same ``game`` can be read and moved from elsewhere, and the table follows.
+    """
+
+    game = param.ClassSelector(class_=Game, constant=True, doc="The game on the table.")
+    settings = param.ClassSelector(class_=Settings, constant=True, doc="The player's settings.")
+
+    def __init__(
+        self,
+        game: Game,
+        settings: Settings | None = None,
+        *,
+        language: str = "en",
+        keep: Callable[[dict[str, Any]], None] | None = None,
+        ticket: str = "",
+    ) -> None:
+        super().__init__(game=game, settings=settings or Settings())
+        self._t = texts(language)
+        self._keep = keep
+        self._hint_control: Control | None = None
+        self.component = CardTable(self.on_message, texts=labels(self._t), ticket=ticket, sizing_mode="stretch_width")
+        self._watchers = [
+            (self.game, self.game.param.watch(self._on_game, _GAME_PARAMS)),
+            (self.settings, self.settings.param.watch(self._on_settings, list(self.settings.values_to_keep()))),
+        ]
+        self._look()
+        self.referee = Referee(self.game, pn.state.execute, PACES[self.settings.pace])
+        self._show()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self.component
+
+    def settings_panel(self) -> pn.viewable.Viewable:
+        """Return widgets for the settings."""
+        return settings_panel(self.settings, self._t)
+
+    def close(self) -> None:
+        """Stop thinking and watching; the game itself goes on."""
+        self.referee.stop()
+        if self._hint_control:
+            self._hint_control.stop()
+        for owner, watcher in self._watchers:
+            owner.param.unwatch(watcher)
+        self._watchers = []
+
+    # What the table shows
+
+    @property
+    def viewer(self) -> int:
+        """The seat that looks: the person to move where several share the table, else the only person."""
+        people = [seat for seat, spec in enumerate(self.game.seats) if spec == HUMAN]
+        position = self.game.position
+        if position is not None and position.seat in people:
+            return position.seat
+        return people[0] if people else 0
+
+    def names(self) -> tuple[str, ...]:
+        """Return what each seat is called."""
+        t = self._t
+        people = [seat for seat, spec in enumerate(self.game.seats) if spec == HUMAN]
+        names = []
+        for seat, spec in enumerate(self.game.seats):
+            if spec == HUMAN:
+                names.append(t.gettext("You") if len(people) == 1 else t.gettext("Player {number}").format(number=seat + 1))
+            elif spec.startswith("level:") and spec[6:].isdecimal() and int(spec[6:]) in LEVEL_NAMES:
+                names.append(t.gettext(LEVEL_NAMES[int(spec[6:])]))
+            else:
+                names.append(spec.capitalize())
+        return tuple(names)
+
+    def _show(self) -> None:
+        game = self.game
+        if game.position is None:
+            asked = next((seat for seat, suit in enumerate(game.trumps) if suit is None), 0)
+            self.component.view = choosing_view(self._t, asked, self.names(), game.trumps)
+            return
+        view = game.view_for(self.viewer)
+        positions = [game.position_after(number) for number in range(game.cursor + 1)]
+        setting = Setting(
+            names=self.names(),
+            score=game.score,
+            turns=turns_of(positions, game.moves[: game.cursor]),
+            cursor=game.cursor,
+            total=len(game.moves),
+            can_undo=game.can_undo(self.viewer),
+            can_share=view.position() is not None or game.outcome is not None,
+        )
+        self.component.view = table_view(self._t, view, setting, None if self._may_play() else ())
+
+    def _may_play(self) -> bool:
+        game = self.game
+        if game.position is None or game.seats[game.position.seat] != HUMAN or game.outcome:
+            return False
+        return game.cursor == len(game.moves) or not game.has_ended
+
+    def _on_game(self, *_: object) -> None:
+        self._show()
+        self._store()
+        if self.settings.auto_pick_up and self._may_play() and self.game.is_live and self.game.legal_moves == (UP,):
+            position = self.game.position
+
+            async def pick_up() -> None:
+                if self.game.position is position and self.settings.auto_pick_up:
+                    self.game.play(UP)
+
+            pn.state.execute(pick_up)
+
+    def _on_settings(self, *events: param.parameterized.Event) -> None:
+        self.referee.pace = PACES[self.settings.pace]
+        self._look()
+        if any(event.name == "level" for event in events):
+            self.game.seat_players([HUMAN if spec == HUMAN else f"level:{self.settings.level}" for spec in self.game.seats])
+        self._store()
+
+    def _look(self) -> None:
+        settings = self.settings
+        self.component.look = {"theme": settings.theme, "four": settings.four_colours, "sound": settings.sound}
+
+    # What is kept
+
+    def state(self) -> dict[str, Any]:
+        """Return all that is needed to bring this table back with :func:`restored`."""
+        game = self.game
+        kept: dict[str, Any] = {"settings": self.settings.values_to_keep(), "record": None, "cursor": game.cursor}
+        if game.position is not None:
+            kept["record"] = format_text(game.save())
+        return kept
+
+    def _store(self) -> None:
+        if self._keep is None:
+            return
+        try:
+            self._keep(self.state())
+        except OSError as error:
+            _log.warning("a table could not be kept: %s", error)
+
+    # What the player wants
+
+    def on_message(self, data: Any) -> None:
+        """Do what a message from the browser asks for, or refuse it; whatever it holds, the game stays sound."""
+        try:
+            kind, handler = self._read(data)
+            handler(data)
+        except YourTrumpsError as error:
+            self.component.send(type="refused", text=words.error_words(self._t, error))
+
+    def _read(self, data: Any) -> tuple[str, Callable[[dict[str, Any]], None]]:
+        handlers: dict[str, Callable[[dict[str, Any]], None]] = {
+            "move": self._move,
+            "trump": self._choose,
+            "undo": self._undo,
+            "redo": lambda data: self.game.redo(),
+            "goto": self._goto,
+            "hint": self._hint,
+            "resign": self._resign,
+            "new-game": lambda data: self.new_game(),
+            "rematch": lambda data: self.game.new_deal(),
+            "save": self._save,
+            "open": self._open,
+            "link": self._link,
+        }
+        kind = data.get("type") if isinstance(data, dict) else None
+        if not isinstance(kind, str) or kind not in handlers:
+            raise OptionError("message", str(kind)[:40], f"one of {', '.join(handlers)}")
+        return kind, handlers[kind]
+
+    def _check_version(self, data: dict[str, Any]) -> None:
+        version = data.get("version")
+        if isinstance(version, bool) or not isinstance(version, int):
+            raise OptionError("version", str(version)[:20], "a whole number")
+        if version != self.game.cursor:
+            raise StaleVersion(self.game.cursor, version)
+
+    def _text(self, data: dict[str, Any], name: str, longest: int) -> str:
+        text = data.get(name)
+        if not isinstance(text, str) or len(text) > longest:
+            raise OptionError(name, str(text)[:20], f"text of at most {longest} characters")
+        return text
+
+    def _move(self, data: dict[str, Any]) -> None:
+        self._check_version(data)
+        move = parse_move(self._text(data, "card", 4))
+        if not self._may_play():
+            raise StaleVersion(self.game.cursor, self.game.cursor)
+        self.game.play(move)
+
+    def _choose(self, data: dict[str, Any]) -> None:
+        suit = parse_suit(self._text(data, "suit", 1))
+        seat = next((seat for seat, chosen in enumerate(self.game.trumps) if chosen is None), 0)
+        self.game.choose_trump(seat, suit)
+
+    def _undo(self, data: dict[str, Any]) -> None:
+        self.game.undo(self.viewer)
+
+    def _goto(self, data: dict[str, Any]) -> None:
+        cursor = data.get("cursor")
+        if isinstance(cursor, bool) or not isinstance(cursor, int):
+            raise OptionError("cursor", str(cursor)[:20], "a whole number")
+        self.game.goto(cursor)
+
+    def _resign(self, data: dict[str, Any]) -> None:
+        self._check_version(data)
+        self.game.resign(self.viewer)
+
+    def new_game(self) -> None:
+        """Start a fresh match by the settings."""
+        rules = Rules.of(self.settings.preset, low=self.settings.low)
+        seats = (HUMAN, *[f"level:{self.settings.level}"] * (rules.players - 1))
+        self.game.restart(rules, seats)
+
+    def _save(self, data: dict[str, Any]) -> None:
+        self._check_shared()
+        self.component.send(type="file", name="your-trumps.txt", text=format_text(self.game.save(self.names())))
+
+    def _open(self, data: dict[str, Any]) -> None:
+        self.game.load(self._text(data, "text", _LARGEST_FILE))
+
+    def _link(self, data: dict[str, Any]) -> None:
+        self._check_shared()
+        assert self.game.position is not None
+        self.component.send(type="link", code=format_position(self.game.position))
+
+    def _check_shared(self) -> None:
+        game = self.game
+        if game.position is None or (game.outcome is None and game.view_for(self.viewer).position() is None):
+            raise OptionError("position", "hidden", "a game in which no card is hidden from you")
+
+    def _hint(self, data: dict[str, Any]) -> None:
+        game = self.game
+        if not self._may_play():
+            raise StaleVersion(game.cursor, game.cursor)
+        asked, view = game.position, game.view_for(self.viewer)
+        if self._hint_control:
+            self._hint_control.stop()
+        control = self._hint_control = Control(_HINT_SECONDS)
+        player = make_player(f"level:{max(LEVEL_NAMES)}", seconds=_HINT_SECONDS)
+
+        async def hint() -> None:
+            move = await think(player, view, control)
+            if game.position is asked:
+                text = words.hint_words(self._t, move, reason(view, move), self.names())
+                self.component.send(type="hint", text=text, card=str(move))
+
+        pn.state.execute(hint)
+
+
+def restored(kept: dict[str, Any] | None) -> tuple[Game, Settings] | None:
+    """Return the game and settings that :meth:`TableSession.state` kept, or None if they cannot be read."""
+    if kept is None:
+        return None
+    settings = Settings()
+    settings.take(kept.get("settings"))
+    game = Game.new(Rules.of(settings.preset, low=settings.low), seats=None)
+    record = kept.get("record")
+    if isinstance(record, str):
+        try:
+            game.load(record)
+            cursor = kept.get("cursor")
+            if isinstance(cursor, int) and 0 <= cursor < len(game.moves):
+                game.goto(cursor)
+        except YourTrumpsError as error:
+            _log.warning("a kept table could not be read: %s", error)
+            return None
+    return game, settings
+
+
+def table(game: Game | None = None, **settings: Any) -> TableSession:
+    """Return a live table of *game* for a notebook or a served page; *settings* as in :class:`Settings`."""
+    chosen = Settings(**settings)
+    if game is None:
+        game = Game.new(Rules.of(chosen.preset, low=chosen.low), seats=(HUMAN, f"level:{chosen.level}"))
+    return TableSession(game, chosen)

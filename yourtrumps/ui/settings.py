@@ -1,0 +1,83 @@
+"""What a player can set, and the widgets for it."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+from typing import Any, Final
+
+import panel as pn
+import param
+
+from ..core import PRESETS
+from ..players import LEVEL_NAMES
+
+PACES: Final = {"instant": 0.0, "fast": 0.35, "normal": 0.8, "slow": 1.8}
+LOWS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
+
+_STYLE: Final = """
+:host { color: var(--yt-text, inherit); font-family: inherit; }
+.bk-input, .bk-input-group > * { font-family: inherit; }
+select.bk-input { background-color: var(--yt-surface, #fff); color: var(--yt-text, #111); border-color: var(--yt-line, #767676); }
+label { color: var(--yt-text, inherit); }
+"""
+
+
+class Settings(param.Parameterized):
+    """The settings of one player's table."""
+
+    level = param.Selector(default=2, objects=list(LEVEL_NAMES), doc="The computer's level.")
+    preset = param.Selector(default="duel", objects=list(PRESETS), doc="The rules of the next new game.")
+    low = param.Selector(default="6", objects=list(LOWS), doc="The lowest rank of the next new game's pack.")
+    pace = param.Selector(default="normal", objects=list(PACES), doc="How fast the computer's moves follow.")
+    theme = param.Selector(default="auto", objects=["auto", "light", "dark"], doc="Light, dark, or as the system.")
+    four_colours = param.Boolean(default=False, doc="A colour of its own for each suit.")
+    sound = param.Boolean(default=False, doc="A soft sound with each card.")
+    auto_pick_up = param.Boolean(default=False, doc="Pick up by itself where nothing else is legal.")
+
+    def values_to_keep(self) -> dict[str, Any]:
+        """Return all settings by name."""
+        return {name: getattr(self, name) for name in self.param if name != "name"}
+
+    def take(self, values: Any) -> None:
+        """Take what is valid of *values*, settings by name as they were kept."""
+        for name, value in values.items() if isinstance(values, dict) else ():
+            if name in self.param and name != "name":
+                try:
+                    setattr(self, name, value)
+                except ValueError:
+                    continue
+
+
+def settings_panel(settings: Settings, t: NullTranslations) -> pn.viewable.Viewable:
+    """Return the widgets, bound to *settings*."""
+    levels = {t.gettext(name): level for level, name in LEVEL_NAMES.items()}
+    presets = {
+        t.gettext("Duel"): "duel",
+        t.gettext("Party"): "party",
+        t.gettext("Russian, open hands"): "russian",
+        t.gettext("Cambridge, open hands"): "cambridge",
+    }
+    packs = {t.gettext("{count} cards, from {rank}").format(count=4 * (13 - LOWS.index(low)), rank=low.replace("T", "10")): low for low in LOWS}
+    paces = {t.gettext("Instant"): "instant", t.gettext("Fast"): "fast", t.gettext("Normal"): "normal", t.gettext("Slow"): "slow"}
+    themes = {t.gettext("As the system"): "auto", t.gettext("Light"): "light", t.gettext("Dark"): "dark"}
+    common: dict[str, Any] = {"stylesheets": [_STYLE], "sizing_mode": "stretch_width", "min_width": 150, "max_width": 260}
+
+    def select(name: str, label: str, options: dict[str, Any]) -> pn.viewable.Viewable:
+        return pn.widgets.Select.from_param(settings.param[name], name=label, options=options, **common)
+
+    def check(name: str, label: str) -> pn.viewable.Viewable:
+        return pn.widgets.Checkbox.from_param(settings.param[name], name=label, **common)
+
+    return pn.FlexBox(
+        select("level", t.gettext("Computer's level"), levels),
+        select("preset", t.gettext("Rules of the next game"), presets),
+        select("low", t.gettext("Pack of the next game"), packs),
+        select("pace", t.gettext("Speed of the computer's moves"), paces),
+        select("theme", t.gettext("Colours of the page"), themes),
+        check("four_colours", t.gettext("Four colours for the suits")),
+        check("sound", t.gettext("Sound")),
+        check("auto_pick_up", t.gettext("Pick up by itself when nothing beats")),
+        gap="8px 20px",
+        sizing_mode="stretch_width",
+        styles={"padding": "8px 12px"},
+    )
