@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .core import (
     UP,
@@ -20,9 +20,6 @@ from .core import (
     parse_position,
 )
 from .game import Game, dump, load
-
-if TYPE_CHECKING:
-    from .ui.session import TableSession
 
 __version__ = "0.1.0"
 
@@ -47,8 +44,11 @@ __all__ = [
 ]
 
 
-def table(game: Game | None = None, **settings: Any) -> TableSession:
-    """Return a live card table of *game* (a new duel by default) to show in a notebook or serve with Panel."""
+def table(game: Game | None = None, **settings: Any) -> Any:
+    """Return a live card table of *game* (a new duel by default) to show in a notebook or serve with Panel.
+
+    It is a :class:`yourtrumps.ui.session.TableSession`, named here in words only: importing the package loads no panel.
+    """
     from .ui.session import table as show
 
     return show(game, **settings)

@@ -46,15 +46,25 @@ class Game(param.Parameterized):
     """
 
     rules = param.ClassSelector(class_=Rules, default=Rules(), constant=True, doc="The rules of this game.")
-    seats = param.ClassSelector(class_=tuple, default=_SEATS, constant=True, doc="`human` or a computer player's word, per seat.")
-    trumps = param.ClassSelector(class_=tuple, default=(None, None), constant=True, doc="Each seat's trump suit, None if not yet.")
+    seats = param.ClassSelector(
+        class_=tuple, default=_SEATS, constant=True, doc="`human` or a computer player's word, per seat."
+    )
+    trumps = param.ClassSelector(
+        class_=tuple, default=(None, None), constant=True, doc="Each seat's trump suit, None if not yet."
+    )
     leader = param.Integer(default=0, constant=True, doc="The seat that leads this game.")
     start = param.ClassSelector(class_=Position, default=None, allow_None=True, constant=True, doc="The deal.")
-    position = param.ClassSelector(class_=Position, default=None, allow_None=True, constant=True, doc="On the table now.")
-    moves = param.ClassSelector(class_=tuple, default=(), constant=True, doc="All moves of the game, also those taken back.")
+    position = param.ClassSelector(
+        class_=Position, default=None, allow_None=True, constant=True, doc="On the table now."
+    )
+    moves = param.ClassSelector(
+        class_=tuple, default=(), constant=True, doc="All moves of the game, also those taken back."
+    )
     cursor = param.Integer(default=0, constant=True, doc="How many of the moves lie on the table.")
     outcome = param.ClassSelector(class_=Outcome, default=None, allow_None=True, constant=True, doc="How it ended.")
-    score = param.ClassSelector(class_=tuple, default=(0.0, 0.0), constant=True, doc="Points of the match so far, per seat.")
+    score = param.ClassSelector(
+        class_=tuple, default=(0.0, 0.0), constant=True, doc="Points of the match so far, per seat."
+    )
 
     def __init__(self, **values: Any) -> None:
         self._random = random.Random()
@@ -199,7 +209,9 @@ class Game(param.Parameterized):
     def repeats(self) -> int:
         """How often the position on the table has occurred."""
         repetitions = Repetitions()
-        return [repetitions.add(position) for position in self._positions[: self.cursor + 1]][-1] if self._positions else 1
+        return (
+            [repetitions.add(position) for position in self._positions[: self.cursor + 1]][-1] if self._positions else 1
+        )
 
     def play(self, move: Move | str) -> None:
         """Play *move* (or its code); raises :class:`IllegalMove` and changes nothing if the rules forbid it.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
@@ -15,13 +15,13 @@ from .players import Control, Player, make_player
 POOL: Final = ThreadPoolExecutor(max_workers=os.cpu_count() or 2, thread_name_prefix="yourtrumps-think")
 """Every search of this process runs here, so that many tables cannot start more threads than there are cores."""
 
-Spawn = Callable[[Callable[[], Awaitable[None]]], Any]
+Spawn = Callable[[Callable[[], Coroutine[Any, Any, None]]], Any]
 """Starts a coroutine function on the event loop of whoever shows the game."""
 
 _tasks: set[asyncio.Future[None]] = set()
 
 
-def spawn_here(job: Callable[[], Awaitable[None]]) -> None:
+def spawn_here(job: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Start *job* on the running event loop."""
     task = asyncio.ensure_future(job())
     _tasks.add(task)

@@ -6,8 +6,9 @@ import gettext
 import io
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
+from babel import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -34,10 +35,8 @@ def texts(language: str = DEFAULT) -> gettext.NullTranslations:
 
 def direction(language: str) -> str:
     """Return ``rtl`` or ``ltr``, the way *language* is written."""
-    from babel import Locale
-
     return Locale.parse(language).text_direction
 
 
-def _folder():  # type: ignore[no-untyped-def]  # importlib's Traversable has moved between Python versions
+def _folder() -> Any:  # importlib's Traversable has moved between Python versions
     return files(__package__) / "locale"

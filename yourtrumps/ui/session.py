@@ -41,9 +41,6 @@ class TableSession(pn.viewable.Viewer):
     The same ``game`` can be read and moved from elsewhere, and the table follows.
     """
 
-    game = param.ClassSelector(class_=Game, constant=True, doc="The game on the table.")
-    settings = param.ClassSelector(class_=Settings, constant=True, doc="The player's settings.")
-
     def __init__(
         self,
         game: Game,
@@ -53,7 +50,9 @@ class TableSession(pn.viewable.Viewer):
         keep: Callable[[dict[str, Any]], None] | None = None,
         ticket: str = "",
     ) -> None:
-        super().__init__(game=game, settings=settings or Settings())
+        super().__init__()
+        self.game = game
+        self.settings = settings or Settings()
         self._t = texts(language)
         self._keep = keep
         self._hint_control: Control | None = None
@@ -100,7 +99,9 @@ class TableSession(pn.viewable.Viewer):
         names = []
         for seat, spec in enumerate(self.game.seats):
             if spec == HUMAN:
-                names.append(t.gettext("You") if len(people) == 1 else t.gettext("Player {number}").format(number=seat + 1))
+                names.append(
+                    t.gettext("You") if len(people) == 1 else t.gettext("Player {number}").format(number=seat + 1)
+                )
             elif spec.startswith("level:") and spec[6:].isdecimal() and int(spec[6:]) in LEVEL_NAMES:
                 names.append(t.gettext(LEVEL_NAMES[int(spec[6:])]))
             else:
@@ -148,7 +149,9 @@ class TableSession(pn.viewable.Viewer):
         self.referee.pace = PACES[self.settings.pace]
         self._look()
         if any(event.name == "level" for event in events):
-            self.game.seat_players([HUMAN if spec == HUMAN else f"level:{self.settings.level}" for spec in self.game.seats])
+            self.game.seat_players(
+                [HUMAN if spec == HUMAN else f"level:{self.settings.level}" for spec in self.game.seats]
+            )
         self._store()
 
     def _look(self) -> None:
@@ -178,12 +181,11 @@ class TableSession(pn.viewable.Viewer):
     def on_message(self, data: Any) -> None:
         """Do what a message from the browser asks for, or refuse it; whatever it holds, the game stays sound."""
         try:
-            kind, handler = self._read(data)
-            handler(data)
+            self._handler(data)(data)
         except YourTrumpsError as error:
             self.component.send(type="refused", text=words.error_words(self._t, error))
 
-    def _read(self, data: Any) -> tuple[str, Callable[[dict[str, Any]], None]]:
+    def _handler(self, data: Any) -> Callable[[dict[str, Any]], None]:
         handlers: dict[str, Callable[[dict[str, Any]], None]] = {
             "move": self._move,
             "trump": self._choose,
@@ -201,7 +203,7 @@ class TableSession(pn.viewable.Viewer):
         kind = data.get("type") if isinstance(data, dict) else None
         if not isinstance(kind, str) or kind not in handlers:
             raise OptionError("message", str(kind)[:40], f"one of {', '.join(handlers)}")
-        return kind, handlers[kind]
+        return handlers[kind]
 
     def _check_version(self, data: dict[str, Any]) -> None:
         version = data.get("version")

@@ -17,7 +17,9 @@ LOWS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 _STYLE: Final = """
 :host { color: var(--yt-text, inherit); font-family: inherit; }
 .bk-input, .bk-input-group > * { font-family: inherit; }
-select.bk-input { background-color: var(--yt-surface, #fff); color: var(--yt-text, #111); border-color: var(--yt-line, #767676); }
+select.bk-input {
+  background-color: var(--yt-surface, #fff); color: var(--yt-text, #111); border-color: var(--yt-line, #767676);
+}
 label { color: var(--yt-text, inherit); }
 """
 
@@ -25,11 +27,11 @@ label { color: var(--yt-text, inherit); }
 class Settings(param.Parameterized):
     """The settings of one player's table."""
 
-    level = param.Selector(default=2, objects=list(LEVEL_NAMES), doc="The computer's level.")
-    preset = param.Selector(default="duel", objects=list(PRESETS), doc="The rules of the next new game.")
-    low = param.Selector(default="6", objects=list(LOWS), doc="The lowest rank of the next new game's pack.")
-    pace = param.Selector(default="normal", objects=list(PACES), doc="How fast the computer's moves follow.")
-    theme = param.Selector(default="auto", objects=["auto", "light", "dark"], doc="Light, dark, or as the system.")
+    level: Any = param.Selector(default=2, objects=list(LEVEL_NAMES), doc="The computer's level.")
+    preset: Any = param.Selector(default="duel", objects=list(PRESETS), doc="The rules of the next new game.")
+    low: Any = param.Selector(default="6", objects=list(LOWS), doc="The lowest rank of the next new game's pack.")
+    pace: Any = param.Selector(default="normal", objects=list(PACES), doc="How fast the computer's moves follow.")
+    theme: Any = param.Selector(default="auto", objects=["auto", "light", "dark"], doc="Light, dark, or as the system.")
     four_colours = param.Boolean(default=False, doc="A colour of its own for each suit.")
     sound = param.Boolean(default=False, doc="A soft sound with each card.")
     auto_pick_up = param.Boolean(default=False, doc="Pick up by itself where nothing else is legal.")
@@ -57,10 +59,25 @@ def settings_panel(settings: Settings, t: NullTranslations) -> pn.viewable.Viewa
         t.gettext("Russian, open hands"): "russian",
         t.gettext("Cambridge, open hands"): "cambridge",
     }
-    packs = {t.gettext("{count} cards, from {rank}").format(count=4 * (13 - LOWS.index(low)), rank=low.replace("T", "10")): low for low in LOWS}
-    paces = {t.gettext("Instant"): "instant", t.gettext("Fast"): "fast", t.gettext("Normal"): "normal", t.gettext("Slow"): "slow"}
+    packs = {
+        t.gettext("{count} cards, from {rank}").format(
+            count=4 * (13 - LOWS.index(low)), rank=low.replace("T", "10")
+        ): low
+        for low in LOWS
+    }
+    paces = {
+        t.gettext("Instant"): "instant",
+        t.gettext("Fast"): "fast",
+        t.gettext("Normal"): "normal",
+        t.gettext("Slow"): "slow",
+    }
     themes = {t.gettext("As the system"): "auto", t.gettext("Light"): "light", t.gettext("Dark"): "dark"}
-    common: dict[str, Any] = {"stylesheets": [_STYLE], "sizing_mode": "stretch_width", "min_width": 150, "max_width": 260}
+    common: dict[str, Any] = {
+        "stylesheets": [_STYLE],
+        "sizing_mode": "stretch_width",
+        "min_width": 150,
+        "max_width": 260,
+    }
 
     def select(name: str, label: str, options: dict[str, Any]) -> pn.viewable.Viewable:
         return pn.widgets.Select.from_param(settings.param[name], name=label, options=options, **common)

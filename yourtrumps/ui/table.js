@@ -450,6 +450,7 @@ class Table {
   drawAsking() {
     const view = this.view
     this.ask.textContent = view.ask
+    this.ask.parentNode.classList.toggle("told", Boolean(view.end))
     this.up.textContent = view.up.label
     this.up.hidden = !view.pile.length || Boolean(view.end)
     this.up.disabled = !view.up.enabled

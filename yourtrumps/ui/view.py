@@ -55,15 +55,20 @@ def choosing_view(t: NullTranslations, seat: int, names: Sequence[str], trumps: 
     """Return the table before the deal: *seat* is asked for its trump suit."""
     return {
         "choosing": [
-            {"suit": suit.letter, "name": words.suit_name(t, suit), "free": suit not in trumps} for suit in reversed(Suit)
+            {"suit": suit.letter, "name": words.suit_name(t, suit), "free": suit not in trumps}
+            for suit in reversed(Suit)
         ],
         "title": t.gettext("Choose your trump suit"),
-        "text": t.gettext("Your trumps beat any card of another suit, on your turns. The other side has a suit of its own."),
+        "text": t.gettext(
+            "Your trumps beat any card of another suit, on your turns. The other side has a suit of its own."
+        ),
         "seat": seat,
     }
 
 
-def table_view(t: NullTranslations, view: SeatView, setting: Setting, legal: tuple[Move, ...] | None = None) -> TableView:
+def table_view(
+    t: NullTranslations, view: SeatView, setting: Setting, legal: tuple[Move, ...] | None = None
+) -> TableView:
     """Return what the table shows to ``view.viewer``; *legal* narrows what may be played (none while reviewing)."""
     may_play = view.legal if legal is None else legal
     turn = view.viewer == view.seat and bool(may_play)
@@ -92,8 +97,12 @@ def table_view(t: NullTranslations, view: SeatView, setting: Setting, legal: tup
         "canShare": setting.can_share,
         "live": bool(may_play) or (view.outcome is None and setting.cursor == setting.total),
         "end": None,
-        "repeats": t.gettext("This position has occurred twice; the third time is a draw.") if view.repeats == 2 else "",
+        "repeats": t.gettext("This position has occurred twice; the third time is a draw.")
+        if view.repeats == 2
+        else "",
     }
+    if view.repeats > 1 and not view.outcome:
+        result["repeats"] = t.gettext("This position has occurred twice; the third time is a draw.")
     if view.outcome:
         title, reason = words.result(t, view.outcome, setting.names, view.viewer)
         kind = "draw" if view.outcome.is_draw else "won" if view.viewer in view.outcome.winners else "lost"
@@ -134,11 +143,15 @@ def _seat(t: NullTranslations, view: SeatView, setting: Setting, seat: int) -> d
         "trumpName": t.gettext("Trumps: {suit}").format(suit=words.suit_name(t, trump)),
         "count": count,
         "countName": t.ngettext("{count} card", "{count} cards", count).format(count=count),
-        "score": f"{setting.score[seat]:g}".replace(".5", "½").replace("0½", "½") if setting.score[seat] < 1
-        else f"{setting.score[seat]:g}".replace(".5", "½"),
+        "score": _points(setting.score[seat]),
         "scoreName": t.gettext("Match: {points}").format(points=f"{setting.score[seat]:g}"),
         "moves": view.seat == seat and view.outcome is None,
     }
+
+
+def _points(points: float) -> str:
+    whole, half = divmod(points, 1)
+    return f"{whole:g}" * bool(whole or not half) + "½" * bool(half)
 
 
 def _mine(t: NullTranslations, view: SeatView, setting: Setting) -> dict[str, Any]:
@@ -159,16 +172,20 @@ def _last(turn: Turn) -> dict[str, Any]:
 
 
 def _turn(t: NullTranslations, setting: Setting, turn: Turn, view: SeatView) -> dict[str, Any]:
-    cards = [_short(move) for move in turn.moves if isinstance(move, Card)]
-    name = t.gettext("You") if turn.seat == view.viewer else setting.names[turn.seat]
-    picked = t.gettext("picks up {count}").format(count=len(turn.picked)) if turn.picked else ""
+    own = turn.seat == view.viewer
+    name = t.gettext("You") if own else setting.names[turn.seat]
+    cards = [move for move in turn.moves if isinstance(move, Card)]
+    picked = ""
+    if turn.picked:
+        sentence = t.gettext("pick up {count}") if own else t.gettext("picks up {count}")
+        picked = sentence.format(count=len(turn.picked))
     return {
         "seat": turn.seat,
         "name": name,
-        "cards": cards,
+        "cards": [_short(card) for card in cards],
         "picked": picked,
         "after": turn.first + len(turn.moves),
-        "text": f"{name}: {picked}" if picked else f"{name}: " + " + ".join(words.short_card(m) for m in turn.moves if isinstance(m, Card)),
+        "text": f"{name}: {picked or ' + '.join(map(words.short_card, cards))}",
     }
 
 

@@ -52,7 +52,9 @@ def card_name(t: NullTranslations, card: Card) -> str:
         Rank.KING: t.gettext("king"),
         Rank.ACE: t.gettext("ace"),
     }
-    return t.gettext("{rank} of {suit}").format(rank=ranks.get(card.rank, str(int(card.rank))), suit=suit_name(t, card.suit))
+    return t.gettext("{rank} of {suit}").format(
+        rank=ranks.get(card.rank, str(int(card.rank))), suit=suit_name(t, card.suit)
+    )
 
 
 def pick_up_words(t: NullTranslations, count: int, pile: int) -> str:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import panel as pn
 import param
 from panel.custom import JSComponent
 
 _ESM = """
+const DARK = "--yt-page: #14181a; --yt-text: #eceee9; --yt-surface: #20262a; --yt-line: #4b555a; color-scheme: dark;"
 const STYLE = `
   html { --yt-page: #f4f1ea; --yt-text: #1d2320; --yt-surface: #fff; --yt-line: #b9c0ba; color-scheme: light; }
-  html[data-theme="dark"] { --yt-page: #14181a; --yt-text: #eceee9; --yt-surface: #20262a; --yt-line: #4b555a; color-scheme: dark; }
-  @media (prefers-color-scheme: dark) {
-    html[data-theme="auto"] { --yt-page: #14181a; --yt-text: #eceee9; --yt-surface: #20262a; --yt-line: #4b555a; color-scheme: dark; }
-  }
+  html[data-theme="dark"] { ${DARK} }
+  @media (prefers-color-scheme: dark) { html[data-theme="auto"] { ${DARK} } }
   html, body { margin: 0; padding: 0; min-height: 100%; background: var(--yt-page); color: var(--yt-text);
     font-family: system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif; }
 `
@@ -47,15 +46,28 @@ class PageHead(JSComponent):
     """Sets the document's language, direction and colours, live, and shows the heading."""
 
     language = param.String(default="en", doc="A language code.")
-    direction = param.Selector(default="ltr", objects=["ltr", "rtl"], doc="How the language is written.")
-    theme = param.Selector(default="auto", objects=["auto", "light", "dark"], doc="As in the settings.")
+    direction: Any = param.Selector(default="ltr", objects=["ltr", "rtl"], doc="How the language is written.")
+    theme: Any = param.Selector(default="auto", objects=["auto", "light", "dark"], doc="As in the settings.")
     heading = param.String(default="", doc="The page's name.")
 
     _esm = _ESM
-    _stylesheets: ClassVar[list[str]] = ["h1 { font: 700 19px/1.2 inherit; font-family: inherit; margin: 0; color: var(--yt-text); }"]
+    _stylesheets: ClassVar[list[str]] = [
+        "h1 { font-family: inherit; font-size: 20px; line-height: 1.2; margin: 0; color: var(--yt-text); }"
+    ]
 
 
-def framed(head: PageHead, settings: pn.viewable.Viewable, settings_label: str, *content: pn.viewable.Viewable) -> pn.Column:
+_SWITCH = """
+:host { flex: none; }
+.bk-btn {
+  background: var(--yt-surface) !important; color: var(--yt-text) !important; border: 1px solid var(--yt-line) !important;
+  border-radius: 9px; font-family: inherit; font-size: 14.5px;
+}
+"""
+
+
+def framed(
+    head: PageHead, settings: pn.viewable.Viewable, settings_label: str, *content: pn.viewable.Viewable
+) -> pn.Column:
     """Return a whole page: the heading with a switch for the settings, and *content* below."""
     switch = pn.widgets.Toggle(
         name=settings_label,
@@ -63,10 +75,7 @@ def framed(head: PageHead, settings: pn.viewable.Viewable, settings_label: str, 
         width=110,
         height=38,
         margin=(4, 8),
-        stylesheets=[
-            ":host { flex: none; } .bk-btn { background: var(--yt-surface) !important; color: var(--yt-text) !important; "
-            "border: 1px solid var(--yt-line) !important; border-radius: 9px; font: inherit; }"
-        ],
+        stylesheets=[_SWITCH],
     )
     drawer = pn.Column(settings, visible=False, sizing_mode="stretch_width")
     switch.link(drawer, value="visible")
