@@ -12,7 +12,10 @@ import pytest
 from yourtrumps import __version__
 from yourtrumps.arena import play_game
 from yourtrumps.cli.app import run
+from yourtrumps.cli.table import Table
 from yourtrumps.core import (
+    IllegalMove,
+    Reason,
     Rules,
     YourTrumpsError,
     format_json,
@@ -290,10 +293,28 @@ def test_serving_asks_the_server(command, server, words, options):
 
 def test_error_of_the_server_is_one_line(command, server):
     def busy(**options):
-        raise YourTrumpsError("port: expected a free port, got 5006")
+        raise YourTrumpsError("port: expected\n a free port, got 5006")
 
     server[1].serve = busy
-    assert_complains(command("serve"), "expected a free port")
+    assert_complains(command("serve"), "port: expected a free port, got 5006")
+
+
+def test_table_ends_at_the_third_repetition_and_undo_takes_it_back():
+    rules = Rules.of("duel", low="Q")
+    games = (play_game([make_player("random", seed=seed)] * 2, rules, seed) for seed in range(999))
+    record = next(game for game in games if game.outcome.reason is Reason.THREEFOLD)
+    table = Table(record.start, record.names)
+    for move in record.moves:
+        assert table.outcome is None
+        table.play(move)
+    assert table.outcome == record.outcome
+    assert table.view(0).legal == table.view(1).legal == ()
+    assert table.record() == record
+    with pytest.raises(IllegalMove, match="the game is over"):
+        table.play(table.position.legal_moves()[0])
+    table.undo(0)
+    assert table.outcome is None
+    assert table.view(0).legal != ()
 
 
 def test_commands_without_pages_load_no_panel():

@@ -40,6 +40,20 @@ def test_search_claims_no_win_that_is_none():
 
 
 @pytest.mark.parametrize(
+    "code",
+    [
+        "K CD AD/KHAHAS KSACKCKD 1 add cambridge",
+        "K CD ACKHKS/KCAH ASADKD 0 beat cambridge",
+        "K CD KDADAH/KHKSAS KCAC 1 add cambridge",
+    ],
+)
+def test_endless_play_is_worth_a_draw(code):
+    # Solved: nobody can force an end here, and only repetition says so.
+    assert next(case["value"] for case in SMALL if case["position"] == code) == "draw"
+    assert Search(parse_position(code), Control()).run(14)[0].value == 0
+
+
+@pytest.mark.parametrize(
     ("code", "move"),
     [
         pytest.param("6 SH 6CADAS/8C9CTCJC6D - 0 lead", None, id="some-win"),
