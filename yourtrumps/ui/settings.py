@@ -20,7 +20,7 @@ _STYLE: Final = """
 select.bk-input {
   background-color: var(--yt-surface, #fff); color: var(--yt-text, #111); border-color: var(--yt-line, #767676);
 }
-label { color: var(--yt-text, inherit); }
+label { color: var(--yt-text, inherit); font-size: 14px; }
 """
 
 
