@@ -11,6 +11,7 @@ import param
 
 from .core import (
     THREEFOLD,
+    Cards,
     IllegalMove,
     Move,
     OptionError,
@@ -19,7 +20,6 @@ from .core import (
     Position,
     Reason,
     Record,
-    Repetitions,
     Rules,
     SeatView,
     Suit,
@@ -29,7 +29,7 @@ from .core import (
     parse_position,
     parse_record,
     parse_rules,
-    shown_cards,
+    shown_after,
 )
 
 HUMAN: Final = "human"
@@ -69,6 +69,9 @@ class Game(param.Parameterized):
     def __init__(self, **values: Any) -> None:
         self._random = random.Random()
         self._positions: list[Position] = []
+        # For each position how often it had occurred by then, and what all had seen go into each hand.
+        self._repeats: list[int] = []
+        self._shown: list[tuple[Cards, ...]] = []
         self._times: list[float] = []
         self._since = time.monotonic()
         self._score_before: tuple[float, ...] = ()
@@ -128,7 +131,8 @@ class Game(param.Parameterized):
             raise OptionError("leader", leader, f"a seat from 0 to {rules.players - 1}")
         self._score_before = score
         self._ended = None
-        self._positions, self._times = [], []
+        self._keep_line(None, ())
+        self._times = []
         self._update(
             rules=rules,
             seats=seats,
@@ -167,7 +171,7 @@ class Game(param.Parameterized):
         self._begin(deal(self.rules, tuple(trumps), self.leader, self._random), tuple(trumps))
 
     def _begin(self, start: Position, trumps: tuple[Suit, ...]) -> None:
-        self._positions = [start]
+        self._keep_line(start, ())
         self._times = []
         self._since = time.monotonic()
         outcome = start.outcome
@@ -208,10 +212,7 @@ class Game(param.Parameterized):
     @property
     def repeats(self) -> int:
         """How often the position on the table has occurred."""
-        repetitions = Repetitions()
-        return (
-            [repetitions.add(position) for position in self._positions[: self.cursor + 1]][-1] if self._positions else 1
-        )
+        return self._repeats[self.cursor] if self._repeats else 1
 
     def play(self, move: Move | str) -> None:
         """Play *move* (or its code); raises :class:`IllegalMove` and changes nothing if the rules forbid it.
@@ -228,12 +229,26 @@ class Game(param.Parameterized):
         now = time.monotonic()
         self._times = [*self._times[: self.cursor], round(now - self._since, 3)]
         self._since = now
-        self._positions = [*self._positions[: self.cursor + 1], position]
-        repetitions = Repetitions()
-        repeats = [repetitions.add(one) for one in self._positions][-1]
-        outcome = position.outcome or (Outcome.draw(Reason.THREEFOLD) if repeats >= THREEFOLD else None)
+        for kept in (self._positions, self._repeats, self._shown):
+            del kept[self.cursor + 1 :]
+        self._keep_next(position, move)
+        threefold = self._repeats[-1] >= THREEFOLD
+        outcome = position.outcome or (Outcome.draw(Reason.THREEFOLD) if threefold else None)
         moves = (*self.moves[: self.cursor], move)
         self._end(outcome, position=position, moves=moves, cursor=len(moves))
+
+    def _keep_line(self, start: Position | None, moves: tuple[Move, ...]) -> None:
+        """Keep the positions of a whole line anew; the moves are known to be legal."""
+        self._positions = [start] if start else []
+        self._repeats = [1] if start else []
+        self._shown = [tuple(() for _ in start.hands)] if start else []
+        for move in moves:
+            self._keep_next(self._positions[-1].after(move), move)
+
+    def _keep_next(self, position: Position, move: Move) -> None:
+        self._shown.append(shown_after(self._shown[-1], self._positions[-1], move))
+        self._positions.append(position)
+        self._repeats.append(1 if position.phase is Phase.ADD else self._positions.count(position))
 
     def resign(self, seat: int) -> None:
         """End the game: *seat* gives up."""
@@ -296,8 +311,7 @@ class Game(param.Parameterized):
         """Return all that *seat* may know of the table; raises :class:`OptionError` before the deal."""
         if self.position is None or self.start is None:
             raise OptionError("position", "none", "a game that has been dealt")
-        shown = shown_cards(self.start, self.moves[: self.cursor])
-        return self.position.view_for(seat, shown, self.repeats, self.outcome)
+        return self.position.view_for(seat, self._shown[self.cursor], self.repeats, self.outcome)
 
     def turn_starts(self) -> tuple[int, ...]:
         """Return for each turn the number of the move that opens it, from 0."""
@@ -334,8 +348,8 @@ class Game(param.Parameterized):
         if len(seats) != players:
             seats = self.seats if len(self.seats) == players else (HUMAN, *["level:2"] * (players - 1))
         score = _read_score(record.tags.get("Score", ""), players)
-        positions = list(record.positions())
-        self._positions, self._times = positions, list(record.times)
+        self._keep_line(record.start, record.moves)
+        self._times = list(record.times)
         self._since = time.monotonic()
         self._score_before, self._ended = score, record.outcome
         self._update(
@@ -344,7 +358,7 @@ class Game(param.Parameterized):
             trumps=record.start.trumps,
             leader=record.start.seat,
             start=record.start,
-            position=positions[-1],
+            position=self._positions[-1],
             moves=record.moves,
             cursor=len(record.moves),
             outcome=record.outcome,

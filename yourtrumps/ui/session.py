@@ -55,6 +55,7 @@ class TableSession(pn.viewable.Viewer):
         self.settings = settings or Settings()
         self._t = texts(language)
         self._keep = keep
+        self._storing = False
         self._hint_control: Control | None = None
         self.component = CardTable(self.on_message, texts=labels(self._t), ticket=ticket, sizing_mode="stretch_width")
         self._watchers = [
@@ -169,12 +170,20 @@ class TableSession(pn.viewable.Viewer):
         return kept
 
     def _store(self) -> None:
-        if self._keep is None:
+        """Keep the table soon: the move should be on its way to the screen before the disk is asked."""
+        keep = self._keep
+        if keep is None or self._storing:
             return
-        try:
-            self._keep(self.state())
-        except OSError as error:
-            _log.warning("a table could not be kept: %s", error)
+        self._storing = True
+
+        async def store() -> None:
+            self._storing = False
+            try:
+                keep(self.state())
+            except OSError as error:
+                _log.warning("a table could not be kept: %s", error)
+
+        pn.state.execute(store)
 
     # What the player wants
 

@@ -501,7 +501,7 @@ class Table {
 
   layOutHand() {
     const cards = [...this.hand.children]
-    if (!cards.length) return
+    if (!cards.length || this.view.choosing) return
     const width = this.hand.clientWidth
     const orders = this.view.hand.map((face) => face.order)
     const low = Math.min(...orders)

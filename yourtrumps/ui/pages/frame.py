@@ -59,7 +59,8 @@ class PageHead(JSComponent):
 _SWITCH = """
 :host { flex: none; }
 .bk-btn {
-  background: var(--yt-surface) !important; color: var(--yt-text) !important; border: 1px solid var(--yt-line) !important;
+  background: var(--yt-surface) !important; color: var(--yt-text) !important;
+  border: 1px solid var(--yt-line) !important;
   border-radius: 9px; font-family: inherit; font-size: 14.5px;
 }
 """
