@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -316,7 +317,15 @@ def restored(kept: dict[str, Any] | None) -> tuple[Game, Settings] | None:
 
 def table(game: Game | None = None, **settings: Any) -> TableSession:
     """Return a live table of *game* for a notebook or a served page; *settings* as in :class:`Settings`."""
+    _prepare_notebook()
     chosen = Settings(**settings)
     if game is None:
         game = Game.new(Rules.of(chosen.preset, low=chosen.low), seats=(HUMAN, f"level:{chosen.level}"))
     return TableSession(game, chosen)
+
+
+def _prepare_notebook() -> None:
+    """Bring Panel's scripts into a notebook's page, from this machine and not from a network."""
+    in_kernel = "ipykernel" in sys.modules and pn.state.curdoc is None
+    if in_kernel and not getattr(pn.extension, "_loaded", False):
+        pn.extension(inline=True)

@@ -1,0 +1,172 @@
+"""Game: one event a move, exact undo, matches, and records that go in and out."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yourtrumps import Game, Suit, YourTrumpsError, dump, load
+from yourtrumps.core import IllegalMove, OptionError, Reason, RecordError
+
+BOTH = ("human", "human")
+LAST = "6 SH 9STC/8HTDAD QCKC 0 beat"
+
+
+def state(game):
+    return game.position, game.moves, game.cursor, game.outcome, game.score, game.repeats
+
+
+def play_randomly(game, seed, most=300):
+    chance = random.Random(seed)
+    while game.legal_moves and len(game.moves) < most:
+        game.play(chance.choice(game.legal_moves))
+
+
+@pytest.mark.parametrize("preset", ["duel", "party", "russian", "cambridge"])
+def test_move_is_one_event(preset):
+    game = Game.new(preset, trumps="SH", seats=BOTH, seed=1)
+    events = []
+    game.param.watch(lambda *changes: events.append(changes), ["position", "moves", "cursor", "outcome", "score"])
+    play_randomly(game, 2, most=50)
+    assert len(events) == len(game.moves) == 50
+
+
+@given(st.integers(0, 10**6), st.integers(1, 120))
+def test_undo_and_redo_are_exact(seed, most):
+    game = Game.new(trumps="SH", seats=BOTH, seed=seed, low="J")
+    states = [state(game)]
+    chance = random.Random(seed)
+    while game.legal_moves and len(game.moves) < most:
+        game.play(chance.choice(game.legal_moves))
+        states.append(state(game))
+    for cursor in range(len(game.moves) - 1, -1, -1):
+        game.undo()
+        assert (game.position, game.repeats) == (states[cursor][0], states[cursor][5])
+    for cursor in range(1, len(states)):
+        game.redo()
+        assert game.position == states[cursor][0]
+
+
+def test_play_after_undo_gives_up_what_was_taken_back():
+    game = Game.new(trumps="SH", seats=BOTH, seed=1)
+    play_randomly(game, 1, most=10)
+    for _ in range(4):
+        game.undo()
+    game.play(game.legal_moves[-1])
+    assert len(game.moves) == game.cursor == 7
+
+
+def test_undo_of_a_seat_goes_back_to_its_last_decision():
+    game = Game.new(trumps="SH", seats=BOTH, seed=1, leader=0)
+    game.play(game.legal_moves[0])
+    while game.position.seat != 0:
+        game.play(game.legal_moves[-1])
+    game.undo(0)
+    assert game.cursor == 0
+
+
+def test_score_counts_a_win_until_it_is_taken_back():
+    game = Game.from_position(LAST, BOTH)
+    game.play("9S")
+    game.play("TC")
+    assert game.outcome.reason is Reason.EMPTY_HAND
+    assert game.score == (1, 0)
+    game.undo()
+    assert (game.score, game.outcome) == ((0, 0), None)
+
+
+def test_winner_leads_the_next_game_and_trumps_are_chosen_again():
+    game = Game.from_position(LAST, BOTH)
+    game.play("9S")
+    game.play("TC")
+    game.new_deal()
+    assert (game.leader, game.position, game.score) == (0, None, (1, 0))
+    game.choose_trump(0, Suit.CLUBS)
+    with pytest.raises(OptionError, match="no other seat"):
+        game.choose_trump(1, Suit.CLUBS)
+    game.choose_trump(1, Suit.HEARTS)
+    assert game.position.seat == 0
+
+
+def test_lead_alternates_after_a_draw():
+    game = Game.new(trumps="SH", seats=BOTH, leader=0)
+    game.agree_draw()
+    game.new_deal()
+    assert (game.leader, game.score) == (1, (0.5, 0.5))
+
+
+def test_computer_chooses_a_trump_of_its_own():
+    game = Game.new()
+    game.choose_trump(0, Suit.SPADES)
+    assert game.trumps[0] is Suit.SPADES
+    assert game.trumps[1] not in (None, Suit.SPADES)
+
+
+def test_third_occurrence_is_a_draw():
+    game = Game.from_position("Q CS ACAD/AS KSQS 0 beat", BOTH)
+    play_randomly(game, 1)
+    assert game.outcome is not None
+    games = (Game.new("cambridge", trumps="SH", seats=BOTH, seed=seed, low="K") for seed in range(200))
+    reasons = set()
+    for other in games:
+        play_randomly(other, 3)
+        reasons.add(other.outcome and other.outcome.reason)
+    assert Reason.THREEFOLD in reasons
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_saved_game_loads_as_it_was(seed):
+    game = Game.new(trumps="DC", seats=("human", "greedy"), seed=seed)
+    play_randomly(game, seed, most=seed * 40)
+    again = load(dump(game))
+    assert (again.position, again.moves, again.outcome, again.score, again.seats, again.leader) == (
+        game.position,
+        game.moves,
+        game.outcome,
+        game.score,
+        game.seats,
+        game.leader,
+    )
+
+
+@pytest.mark.parametrize(
+    "spoil", [lambda text: text[:-20], lambda text: text.replace("1. ", "1. AS AS "), lambda _: "{"]
+)
+def test_bad_record_leaves_the_game_untouched(spoil):
+    game = Game.new(trumps="SH", seats=BOTH, seed=1)
+    play_randomly(game, 1, most=20)
+    before = state(game)
+    with pytest.raises(RecordError):
+        game.load(spoil(dump(game)))
+    assert state(game) == before
+
+
+@pytest.mark.parametrize(
+    ("act", "error"),
+    [
+        (lambda game: game.play("up"), IllegalMove),
+        (lambda game: game.play("XX"), YourTrumpsError),
+        (lambda game: game.goto(5), OptionError),
+        (lambda game: game.undo(), IllegalMove),
+        (lambda game: game.redo(), IllegalMove),
+        (lambda game: game.choose_trump(0, Suit.CLUBS), OptionError),
+    ],
+    ids=["up", "no-card", "goto", "undo", "redo", "trump"],
+)
+def test_refused_act_changes_nothing(act, error):
+    game = Game.new(trumps="SH", seats=BOTH, seed=1)
+    before = state(game)
+    with pytest.raises(error):
+        act(game)
+    assert state(game) == before
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"trumps": "SS"}, {"trumps": "XY"}, {"leader": 2}, {"seats": ("human",)}, {"low": "A"}, {"cards_each": 40}],
+    ids=lambda options: next(iter(options)),
+)
+def test_bad_option_is_refused(options):
+    with pytest.raises(OptionError):
+        Game.new(**options)
