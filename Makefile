@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SMOKE := .venv-smoke-$(notdir $(PYTHON))
 
-.PHONY: help play test check bench smoke clean
+.PHONY: help play test check bench smoke catalogues clean
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 
@@ -14,6 +14,7 @@ help:
 	@echo "make check   ruff and mypy, then every test"
 	@echo "make bench   the benchmarks"
 	@echo "make smoke PYTHON=python3.12   a quick run on another Python"
+	@echo "make catalogues   extract what is said into the catalogues of all languages"
 	@echo "make clean   remove the virtual environments and caches"
 
 play: $(VENV)/.play
@@ -33,6 +34,9 @@ bench: $(VENV)/.test $(VENV)/.browser
 
 smoke: $(SMOKE)/.test $(SMOKE)/.browser
 	$(SMOKE)/bin/python -m pytest -m "smoke or not (browser or notebook or slow)"
+
+catalogues: $(VENV)/.play
+	$(BIN)/python scripts/catalogues.py
 
 clean:
 	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks screenshots build dist

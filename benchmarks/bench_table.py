@@ -31,7 +31,12 @@ def percentile(values: list[float], share: float) -> float:
 
 
 def test_click_to_repainted_card(table):
-    table.open(trump="S")
+    table.open()
+    table.page.get_by_text("Settings", exact=True).first.click()
+    table.page.get_by_label("Speed of the computer's moves").select_option("Fast")
+    table.page.get_by_label("Computer's level").select_option("Beginner")
+    table.page.locator('[data-trump="S"]').first.click()
+    table.root.wait_for()
     times: list[float] = []
     while len(times) < MOVES:
         table.wait_for("turn")

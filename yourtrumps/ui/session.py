@@ -13,7 +13,6 @@ import param
 from ..core import (
     UP,
     OptionError,
-    Rules,
     StaleVersion,
     YourTrumpsError,
     format_position,
@@ -154,6 +153,8 @@ class TableSession(pn.viewable.Viewer):
             self.game.seat_players(
                 [HUMAN if spec == HUMAN else f"level:{self.settings.level}" for spec in self.game.seats]
             )
+        if any(event.name in ("preset", "low", "players") for event in events) and self.game.position is None:
+            self.new_game()
         self._store()
 
     def _look(self) -> None:
@@ -255,7 +256,7 @@ class TableSession(pn.viewable.Viewer):
 
     def new_game(self) -> None:
         """Start a fresh match by the settings."""
-        rules = Rules.of(self.settings.preset, low=self.settings.low)
+        rules = self.settings.rules()
         seats = (HUMAN, *[f"level:{self.settings.level}"] * (rules.players - 1))
         self.game.restart(rules, seats)
 
@@ -301,7 +302,8 @@ def restored(kept: dict[str, Any] | None) -> tuple[Game, Settings] | None:
         return None
     settings = Settings()
     settings.take(kept.get("settings"))
-    game = Game.new(Rules.of(settings.preset, low=settings.low), seats=None)
+    rules = settings.rules()
+    game = Game.new(rules, seats=(HUMAN, *[f"level:{settings.level}"] * (rules.players - 1)))
     record = kept.get("record")
     if isinstance(record, str):
         try:
@@ -320,7 +322,8 @@ def table(game: Game | None = None, **settings: Any) -> TableSession:
     _prepare_notebook()
     chosen = Settings(**settings)
     if game is None:
-        game = Game.new(Rules.of(chosen.preset, low=chosen.low), seats=(HUMAN, f"level:{chosen.level}"))
+        rules = chosen.rules()
+        game = Game.new(rules, seats=(HUMAN, *[f"level:{chosen.level}"] * (rules.players - 1)))
     return TableSession(game, chosen)
 
 

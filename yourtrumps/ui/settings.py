@@ -8,7 +8,7 @@ from typing import Any, Final
 import panel as pn
 import param
 
-from ..core import PRESETS
+from ..core import PRESETS, Rules
 from ..players import LEVEL_NAMES
 
 PACES: Final = {"instant": 0.0, "fast": 0.35, "normal": 0.8, "slow": 1.8}
@@ -30,11 +30,18 @@ class Settings(param.Parameterized):
     level: Any = param.Selector(default=2, objects=list(LEVEL_NAMES), doc="The computer's level.")
     preset: Any = param.Selector(default="duel", objects=list(PRESETS), doc="The rules of the next new game.")
     low: Any = param.Selector(default="6", objects=list(LOWS), doc="The lowest rank of the next new game's pack.")
+    players: Any = param.Selector(default=2, objects=[2, 3, 4], doc="How many sit at the next party.")
     pace: Any = param.Selector(default="normal", objects=list(PACES), doc="How fast the computer's moves follow.")
     theme: Any = param.Selector(default="auto", objects=["auto", "light", "dark"], doc="Light, dark, or as the system.")
     four_colours = param.Boolean(default=False, doc="A colour of its own for each suit.")
     sound = param.Boolean(default=False, doc="A soft sound with each card.")
     auto_pick_up = param.Boolean(default=False, doc="Pick up by itself where nothing else is legal.")
+
+    def rules(self) -> Rules:
+        """Return the rules that the next new game has by these settings."""
+        if self.preset == "party":
+            return Rules.of("party", low=self.low, players=self.players)
+        return Rules.of(self.preset, low=self.low)
 
     def values_to_keep(self) -> dict[str, Any]:
         """Return all settings by name."""
@@ -88,6 +95,7 @@ def settings_panel(settings: Settings, t: NullTranslations) -> pn.viewable.Viewa
     return pn.FlexBox(
         select("level", t.gettext("Computer's level"), levels),
         select("preset", t.gettext("Rules of the next game"), presets),
+        select("players", t.gettext("Players of the next party"), {"2": 2, "3": 3, "4": 4}),
         select("low", t.gettext("Pack of the next game"), packs),
         select("pace", t.gettext("Speed of the computer's moves"), paces),
         select("theme", t.gettext("Colours of the page"), themes),
