@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 from collections.abc import Callable
@@ -32,6 +33,7 @@ from .view import Setting, choosing_view, table_view, turns_of
 _log = logging.getLogger(__name__)
 _LARGEST_FILE: Final = 2_000_000
 _HINT_SECONDS: Final = 1.0
+_STORE_AFTER: Final = 0.05
 _GAME_PARAMS: Final = ["rules", "seats", "trumps", "position", "moves", "cursor", "outcome", "score"]
 
 
@@ -179,6 +181,7 @@ class TableSession(pn.viewable.Viewer):
         self._storing = True
 
         async def store() -> None:
+            await asyncio.sleep(_STORE_AFTER)
             self._storing = False
             try:
                 keep(self.state())

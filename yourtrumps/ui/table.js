@@ -618,7 +618,8 @@ class Table {
   places() {
     const boxes = new Map()
     for (const node of this.root.querySelectorAll(".hand .card, .pile .card, .backs .card[data-card]")) {
-      boxes.set(node.dataset.card, node.getBoundingClientRect())
+      const { left, top, width, height } = node.getBoundingClientRect()
+      boxes.set(node.dataset.card, { left, top, width, height, zone: node.parentNode })
     }
     for (const other of this.others.children) boxes.set(other.dataset.key, other.cards.getBoundingClientRect())
     return boxes
@@ -640,9 +641,10 @@ class Table {
     if (this.view.version === previous.version) return
     let moved = false
     for (const node of this.root.querySelectorAll(".pile .card, .hand .card")) {
-      const code = node.dataset.card
+      let from = before.get(node.dataset.card)
+      // Cards that only make room need no flight: it would hold the played card's first frame back.
+      if (from && from.zone === node.parentNode) continue
       const now = node.getBoundingClientRect()
-      let from = before.get(code)
       if (!from) {
         const seat = before.get(`seat${previous.toMove}`)
         if (!seat) continue

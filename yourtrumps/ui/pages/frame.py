@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import panel as pn
@@ -67,9 +68,9 @@ _SWITCH = """
 
 
 def framed(
-    head: PageHead, settings: pn.viewable.Viewable, settings_label: str, *content: pn.viewable.Viewable
+    head: PageHead, settings: Callable[[], pn.viewable.Viewable], settings_label: str, *content: pn.viewable.Viewable
 ) -> pn.Column:
-    """Return a whole page: the heading with a switch for the settings, and *content* below."""
+    """Return a whole page: the heading with a switch that shows what *settings* makes, and *content* below."""
     switch = pn.widgets.Toggle(
         name=settings_label,
         value=False,
@@ -78,8 +79,15 @@ def framed(
         margin=(4, 8),
         stylesheets=[_SWITCH],
     )
-    drawer = pn.Column(settings, visible=False, sizing_mode="stretch_width")
-    switch.link(drawer, value="visible")
+    drawer = pn.Column(visible=False, sizing_mode="stretch_width")
+
+    def open_or_shut(event: param.parameterized.Event) -> None:
+        # Made when first asked for: the widgets would hold the first card back.
+        if event.new and not len(drawer):
+            drawer.append(settings())
+        drawer.visible = event.new
+
+    switch.param.watch(open_or_shut, "value")
     top = pn.Row(head, pn.layout.HSpacer(), switch, sizing_mode="stretch_width", align="center", margin=(2, 4, 0, 12))
     return pn.Column(
         top, drawer, *content, sizing_mode="stretch_width", styles={"max-width": "1100px", "margin": "0 auto"}

@@ -45,7 +45,7 @@ def page() -> pn.viewable.Viewable:
     content: list[pn.viewable.Viewable] = []
     if refused:
         content.append(pn.pane.Alert(_plain(refused), alert_type="warning", sizing_mode="stretch_width"))
-    return framed(head, session.settings_panel(), t.gettext("Settings"), *content, session.component)
+    return framed(head, session.settings_panel, t.gettext("Settings"), *content, session.component)
 
 
 def _argument(name: str) -> str:
