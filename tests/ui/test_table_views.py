@@ -140,3 +140,12 @@ def test_damaged_file_counts_as_none():
     shelf.write(ticket, {})
     (shelf.folder() / f"{ticket}.json").write_text("{", encoding="utf-8")
     assert shelf.read(ticket) is None
+
+
+def test_page_that_says_hello_gets_the_view_again():
+    session = TableSession(Game.from_position(SMALL, ("human", "human")))
+    seen = []
+    session.component.param.watch(lambda event: seen.append(event.new["version"]), "view", onlychanged=False)
+    session.on_message({"type": "hello"})
+    assert seen == [0]
+    session.close()

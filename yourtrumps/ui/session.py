@@ -201,6 +201,7 @@ class TableSession(pn.viewable.Viewer):
 
     def _handler(self, data: Any) -> Callable[[dict[str, Any]], None]:
         handlers: dict[str, Callable[[dict[str, Any]], None]] = {
+            "hello": lambda data: self.component.param.trigger("view"),
             "move": self._move,
             "trump": self._choose,
             "undo": self._undo,

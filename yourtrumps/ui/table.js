@@ -74,6 +74,8 @@ class Table {
     }
     this.applyLook()
     this.draw(false)
+    // A move that was played while this page was being made may have been sent before anybody listened.
+    model.send_msg({ type: "hello" })
   }
 
   // --- Building once
