@@ -113,7 +113,7 @@ def hint_words(t: NullTranslations, move: Card | Up, hint: Hint, names: Sequence
     """Return one plain sentence for a hint."""
     reasons = {
         HintCode.MUST_PICK_UP: t.gettext("nothing in your hand beats the {top}."),
-        HintCode.RATHER_PICKS_UP: t.gettext("taking {count} is better here than beating the {top}."),
+        HintCode.RATHER_PICKS_UP: t.gettext("the computer would take {count} rather than beat the {top}."),
         HintCode.EMPTIES_HAND: t.gettext("it is your last card."),
         HintCode.ONLY_CARD_THAT_BEATS: t.gettext("no other card of yours beats the {top}."),
         HintCode.LOWEST_THAT_BEATS: t.gettext("it is the lowest card that beats the {top}."),
