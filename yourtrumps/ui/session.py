@@ -58,6 +58,7 @@ class TableSession(pn.viewable.Viewer):
         self._t = texts(language)
         self._keep = keep
         self._storing = False
+        self._held_back = False
         self._hint_control: Control | None = None
         self.component = CardTable(self.on_message, texts=labels(self._t), ticket=ticket, sizing_mode="stretch_width")
         self._watchers = [
@@ -67,6 +68,12 @@ class TableSession(pn.viewable.Viewer):
         self._look()
         self.referee = Referee(self.game, pn.state.execute, PACES[self.settings.pace])
         self._show()
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
+        # Panel cuts each inline update into several messages. A page that starts to listen between two of them never
+        # finds into step again, so nothing is sent until the new page has said hello.
+        self._held_back = True
+        return super()._repr_mimebundle_(include, exclude)
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self.component
@@ -112,6 +119,8 @@ class TableSession(pn.viewable.Viewer):
         return tuple(names)
 
     def _show(self) -> None:
+        if self._held_back:
+            return
         game = self.game
         if game.position is None:
             asked = next((seat for seat, suit in enumerate(game.trumps) if suit is None), 0)
@@ -201,7 +210,7 @@ class TableSession(pn.viewable.Viewer):
 
     def _handler(self, data: Any) -> Callable[[dict[str, Any]], None]:
         handlers: dict[str, Callable[[dict[str, Any]], None]] = {
-            "hello": lambda data: self.component.param.trigger("view"),
+            "hello": self._hello,
             "move": self._move,
             "trump": self._choose,
             "undo": self._undo,
@@ -239,6 +248,12 @@ class TableSession(pn.viewable.Viewer):
         if not self._may_play():
             raise StaleVersion(self.game.cursor, self.game.cursor)
         self.game.play(move)
+
+    def _hello(self, data: dict[str, Any]) -> None:
+        self._held_back = False
+        self._show()
+        self.component.param.trigger("view")
+        self.component.send(type="welcome")
 
     def _choose(self, data: dict[str, Any]) -> None:
         suit = parse_suit(self._text(data, "suit", 1))

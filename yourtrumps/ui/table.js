@@ -74,7 +74,8 @@ class Table {
     }
     this.applyLook()
     this.draw(false)
-    // A move that was played while this page was being made may have been sent before anybody listened.
+    // What happened while this page was being made was not sent to it: it asks, until it is answered.
+    this.greeting = setInterval(() => model.send_msg({ type: "hello" }), 700)
     model.send_msg({ type: "hello" })
   }
 
@@ -200,6 +201,7 @@ class Table {
     model.on("remove", () => {
       document.removeEventListener("keydown", this.onPageKey)
       this.observer.disconnect()
+      clearInterval(this.greeting)
     })
     this.hand.addEventListener("click", (event) => this.onCard(event))
     this.hand.addEventListener("pointerdown", (event) => this.startDrag(event))
@@ -228,6 +230,7 @@ class Table {
 
   receive(message) {
     if (message && message.type === undefined && message.data) message = message.data
+    if (message.type === "welcome") return clearInterval(this.greeting)
     this.release()
     if (message.type === "refused") this.say(message.text, "refused")
     if (message.type === "hint") this.showHint(message)
