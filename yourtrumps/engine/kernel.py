@@ -301,10 +301,3 @@ def move_of(number: int) -> Move:
 def number_of(move: Move) -> int:
     """Return the kernel move of a core move."""
     return int(move) if isinstance(move, Card) else UP
-
-
-
-COMPILED: Final = _declared(
-    beat_mask, pick_up_count, is_over, end_value, legal_mask, make, unmake, perft, full_hash
-)
-"""The compiled functions that other modules call from Python."""

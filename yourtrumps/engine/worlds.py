@@ -13,16 +13,18 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from ..core import UP, Card, Deal, Move, OptionError, Phase, Position, SeatView, Suit, sort_cards
+import numpy as np
+
+from ..core import Card, Deal, Move, OptionError, Position, SeatView, sort_cards
 from ..core.cards import Cards
+from .playout import load, loss_share
 
 Evaluator = Callable[[Position, Random], Mapping[Move, float]]
 """Gives each legal move of a world a value for the seat to move, from 0 (lost) to 1 (won)."""
 
-_PLAYOUT_MOVES: Final = 120
-"""Then the cards in hand decide; a game of four goes on for hundreds of moves."""
-_CARELESS: Final = 0.1
-"""How often a playout takes any legal move, so that no two are the same."""
+_PLAYOUT_MOVES: Final = 1000
+_CARELESS: Final = 10
+"""In how many of a hundred moves a playout takes any legal one, so that no two are the same."""
 
 
 @dataclass(frozen=True)
@@ -112,59 +114,14 @@ def choose(
     return Choice(max(averages, key=averages.__getitem__), averages, done)
 
 
-def playout_values(position: Position, random: Random, playouts: int = 4) -> dict[Move, float]:
+def playout_values(position: Position, random: Random, playouts: int = 30) -> dict[Move, float]:
     """Return the share of playouts after each legal move that the seat to move does not lose; draws count half.
 
     Every move meets the same dice, so that it is the moves that differ.
     """
-    seeds = [random.getrandbits(64) for _ in range(playouts)]
+    seeds = np.array([random.randrange(1, 2**31 - 1) for _ in range(playouts)], np.int64)
     seat = position.seat
     return {
-        move: sum(_play_out(position.after(move), seat, Random(seed)) for seed in seeds) / playouts
+        move: 1 - float(loss_share(load(position.after(move)), seat, seeds, _PLAYOUT_MOVES, _CARELESS))
         for move in position.legal_moves()
     }
-
-
-def _play_out(position: Position, seat: int, random: Random) -> float:
-    """Play on by :func:`_plain_move` and return how it ends for *seat*."""
-    for _ in range(_PLAYOUT_MOVES):
-        if position.is_over:
-            break
-        legal = position.legal_moves()
-        move = random.choice(legal) if random.random() < _CARELESS else _plain_move(position, legal)
-        position = position.after(move)
-    outcome = position.outcome
-    if outcome is None:
-        return 1 - len(position.hands[seat]) / sum(map(len, position.hands))
-    if outcome.is_draw:
-        return 0.5
-    return float(seat in outcome.winners)
-
-
-def _plain_move(position: Position, legal: tuple[Move, ...]) -> Move:
-    """Beat with the cheapest card, lay what the next seat beats at the highest price, pick up only if there is no card."""
-    if len(legal) == 1:
-        return legal[0]
-    cards = [move for move in legal if isinstance(move, Card)]
-    trump = position.trump
-    if position.phase is Phase.BEAT:
-        return min(cards, key=lambda card: _price(card, trump)) if cards else UP
-    following = _following(position)
-    hand, others = position.hands[following], position.trumps[following]
-    return max(cards, key=lambda card: (_cheapest_answer(card, hand, others), -_price(card, trump)))
-
-
-def _price(card: Card, trump: Suit) -> int:
-    """What it costs a seat to part with *card*."""
-    return card.rank + (20 if card.suit is trump else 0)
-
-
-def _cheapest_answer(top: Card, hand: Cards, trump: Suit) -> int:
-    """The price of the cheapest card of *hand* that beats *top*; more than any if there is none."""
-    return min((_price(card, trump) for card in hand if card.beats(top, trump)), default=100)
-
-
-def _following(position: Position) -> int:
-    count = len(position.hands)
-    seats = [(position.seat + step) % count for step in range(1, count)]
-    return next((seat for seat in seats if position.hands[seat]), position.seat)
