@@ -14,7 +14,6 @@ from yourtrumps.engine import tablebase
 from yourtrumps.engine.smallgame import Options, Shape
 from yourtrumps.engine.tablebase import Cancelled, Tablebase, TablebaseError, build_table, open_table, table_path
 
-
 KING_DUEL = Rules.of("duel", low=Rank.KING)
 
 
@@ -120,7 +119,7 @@ def test_open_names_a_missing_file(tmp_path: Path) -> None:
 
 
 def test_open_refuses_the_table_of_another_game(table_file: Path) -> None:
-    with pytest.raises(TablebaseError, match="12 cards, duel.*8 cards, duel"):
+    with pytest.raises(TablebaseError, match=r"12 cards, duel.*8 cards, duel"):
         Tablebase.open(table_file, Shape.of_pack(3), Options())
     with pytest.raises(TablebaseError, match="8 cards, russian"):
         Tablebase.open(table_file, options=Options.of(parse_rules("russian")))
@@ -179,7 +178,9 @@ def test_build_table_puts_it_into_the_users_data(tmp_path: Path, monkeypatch: py
     assert open_table(KING_DUEL).verify().positions > 13_182
 
 
-@pytest.mark.parametrize("rules", [Rules(), Rules.of("party", low=Rank.KING, players=3)], ids=["36 cards", "three seats"])
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules.of("party", low=Rank.KING, players=3)], ids=["36 cards", "three seats"]
+)
 def test_build_table_refuses_what_it_cannot_list(rules: Rules) -> None:
     with pytest.raises(TablebaseError, match="at most 12 cards"):
         build_table(rules)

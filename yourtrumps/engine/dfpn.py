@@ -1,4 +1,4 @@
-"""Depth-first proof-number search for one question: can the attacking seat force a win?
+"""Depth-first proof-number search for one question: whether the attacking seat can force a win.
 
 Proof and disproof numbers are always those of that question, whoever moves. A repetition on the path counts as "not
 won" there, which is true for that path only; so a proof (number nought) is always true, while a disproof kept in the
@@ -130,7 +130,7 @@ def _keep(memory: Memory, key: int, proof: int, disproof: int, work: int, distan
 def _on_path(stack: Stack, key: int, ply: int) -> bool:
     if stack.seen[key & (_PATH_SLOTS - 1)] == 0:
         return False
-    for at in range(ply + 1):
+    for at in range(ply + 1):  # noqa: SIM110 - numba compiles no generators
         if stack.facts[at, _KEY] == key:
             return True
     return False

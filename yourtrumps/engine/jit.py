@@ -88,7 +88,7 @@ def _plain_highest(bits: int) -> int:
 if numba is None:
     popcount, lowest, highest = _plain_popcount, _plain_lowest, _plain_highest
 else:
-    from llvmlite import ir
+    from llvmlite import ir  # type: ignore[import-untyped]
     from numba import types
     from numba.extending import intrinsic
 

@@ -9,7 +9,7 @@ Everything here but :func:`load` and :func:`unload` is compiled; see :mod:`yourt
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -145,7 +145,7 @@ def make(s: State, move: int) -> int:
         if s[RULES] & TAKER_MOVES == 0:
             s[SEAT] = 1 - seat
             s[HASH] ^= SEAT_KEY
-        return seat | phase << 1 | count << 3
+        return seat | phase << 1 | count << 3  # type: ignore[no-any-return]
     left = s[HAND + seat] ^ (1 << move)
     slot = PILE + size
     under = s[slot]
@@ -163,7 +163,7 @@ def make(s: State, move: int) -> int:
         s[SEAT] = 1 - seat
         key ^= SEAT_KEY
     s[HASH] ^= key
-    return seat | phase << 1 | under << 3
+    return seat | phase << 1 | under << 3  # type: ignore[no-any-return]
 
 
 @jit
@@ -208,7 +208,7 @@ def perft(s: State, depth: int) -> int:
     """Return the number of move sequences of length *depth*; repetition is ignored."""
     moves = legal_mask(s)
     if depth <= 1:
-        return popcount(moves)  # type: ignore[no-any-return]
+        return popcount(moves)
     total = 0
     while moves:
         move = lowest(moves)

@@ -179,7 +179,14 @@ def _turn(t: Tables, pile: Ints, depth: int, turned: Ints) -> None:
 
 @jit
 def _insert(
-    rows: NDArray[np.int32], count: int, todo: NDArray[np.int32], waiting: int, n: int, frame: int, pile: Ints, depth: int
+    rows: NDArray[np.int32],
+    count: int,
+    todo: NDArray[np.int32],
+    waiting: int,
+    n: int,
+    frame: int,
+    pile: Ints,
+    depth: int,
 ) -> tuple[NDArray[np.int32], int, NDArray[np.int32], int]:
     """Add a pile, and put it on the list of those to look at if it is new."""
     if count + n > len(rows):
@@ -245,7 +252,7 @@ def prune(t: Tables, trie: Trie, values: NDArray[np.uint8]) -> tuple[Trie, NDArr
     """Return the trie and the values without the piles in which every value is nought, unless one above needs them."""
     n = t.size
     count = len(trie.masks)
-    live = np.zeros(count, np.uint8)
+    live = np.zeros(count, np.int64)
     live[: t.frames] = 1
     for depth in range(n, -1, -1):
         ways = splits(n - depth)
@@ -261,7 +268,7 @@ def prune(t: Tables, trie: Trie, values: NDArray[np.uint8]) -> tuple[Trie, NDArr
                     live[node] = 1
     total = 0
     for node in range(count):
-        total += np.int64(live[node])
+        total += live[node]
     masks = np.zeros(total, np.int16)
     first = np.zeros(total, np.int32)
     levels = np.zeros(n + 2, np.int64)
@@ -270,7 +277,7 @@ def prune(t: Tables, trie: Trie, values: NDArray[np.uint8]) -> tuple[Trie, NDArr
     for depth in range(n + 1):
         levels[depth] = at
         for node in range(trie.levels[depth], trie.levels[depth + 1]):
-            at += np.int64(live[node])
+            at += live[node]
         offsets[depth + 1] = offsets[depth] + (at - levels[depth]) * splits(n - depth)
     levels[n + 1] = at
     kept = np.zeros(offsets[n + 1], np.uint8)

@@ -59,7 +59,7 @@ def _cheapest(cards: int, trump: int) -> int:
         cards = plain
     for rank in range(13):
         if cards & _RANKS[rank]:
-            return lowest(cards & _RANKS[rank])  # type: ignore[no-any-return]
+            return lowest(cards & _RANKS[rank])
     return -1
 
 
@@ -68,7 +68,7 @@ def _any(cards: int, random: Ints) -> int:
     skip = _next_number(random) % popcount(cards)
     for _ in range(skip):
         cards &= cards - 1
-    return lowest(cards)  # type: ignore[no-any-return]
+    return lowest(cards)
 
 
 @jit

@@ -34,7 +34,7 @@ class Prior(NamedTuple):
 _OWN_TRUMP: Final = (1.289, 1.698, 1.058)
 _OTHERS_TRUMP: Final = (-0.09, 1.059, 1.848)
 _PLAIN: Final = (-1.918, 2.006, 0.948)
-"""Worth of a card: constant, and factors of its height (0 for the lowest rank, 1 for the ace) and the height squared."""
+"""Worth of a card: constant, factor of its height (0 for the lowest rank, 1 for the ace), of the height squared."""
 _CARDS_SQUARED: Final = -0.465
 _LAST_CARD: Final = 2.269
 _TO_LEAD: Final = 2.002

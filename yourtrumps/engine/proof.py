@@ -259,7 +259,7 @@ class ProofSearch:
             row = dfpn.find(self._memory, int(state[HASH]) ^ _GOALS[seat])
             if row >= 0:
                 numbers, distance = int(self._memory[row, 1]), int(self._memory[row, 2]) >> 32
+                # A distance is kept with answers only: yes if the proof number is nought, else no.
                 if distance and (numbers & 0xFFFFFFFF == 0) == (seat == winner):
-                    if 0 in (numbers & 0xFFFFFFFF, numbers >> 32):
-                        return distance
+                    return distance
         return 0

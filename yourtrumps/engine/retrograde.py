@@ -54,7 +54,7 @@ class Desk(NamedTuple):
     taken, node, first position, cards out of the pile then; and whether a plain card lies in it."""
 
 
-_FRAME, _DEPTH, _REST, _ABLE, _TURNS, _TAKEN, _UP_NODE, _UP_BASE, _UP_REST, _PLAIN = range(10)
+FRAME, DEPTH, REST, ABLE, TURNS, TAKEN, UP_NODE, UP_BASE, UP_REST, PLAIN = range(10)
 
 
 @jit
@@ -76,7 +76,8 @@ def new_desk(n: int) -> Desk:
 
 
 @jit
-def _base(trie: Trie, node: int, depth: int, n: int) -> int:
+def first_position(trie: Trie, node: int, depth: int, n: int) -> int:
+    """Return the number of the first position of a node, or -1 for no node."""
     if node < 0:
         return -1
     return int(trie.offsets[depth]) + (node - int(trie.levels[depth])) * splits(n - depth)
@@ -103,23 +104,23 @@ def open_node(t: Tables, trie: Trie, frame: int, depth: int, desk: Desk) -> int:
         desk.own_path[i + 1] = node
         desk.path[i + 1] = below
     rest = ((1 << n) - 1) ^ used
-    facts[_FRAME] = frame
-    facts[_DEPTH] = depth
-    facts[_REST] = rest
-    facts[_PLAIN] = plain
+    facts[FRAME] = frame
+    facts[DEPTH] = depth
+    facts[REST] = rest
+    facts[PLAIN] = plain
     turns = 0
     if depth == 0:
-        facts[_ABLE] = rest
+        facts[ABLE] = rest
         for card in range(n):
             kind = 1 if (1 << card) & t.second_plain else 0
             turned = t.turned[kind, card]
             _note(t, trie, desk, turns, card, -1, kind, child(trie, below, turned), 1)
             turns += 1
-        facts[_TURNS] = turns
-        return _base(trie, node, depth, n)
+        facts[TURNS] = turns
+        return first_position(trie, node, depth, n)
     top = desk.pile[depth - 1]
     able = rest & t.beats[frame, top]
-    facts[_ABLE] = able
+    facts[ABLE] = able
     while able:
         card = lowest(able)
         able &= able - 1
@@ -140,21 +141,21 @@ def open_node(t: Tables, trie: Trie, frame: int, depth: int, desk: Desk) -> int:
             after = child(trie, child(trie, below, t.turned[kind, card]), t.turned[kind, other])
             _note(t, trie, desk, turns, card, other, kind, after, depth + 2)
             turns += 1
-    facts[_TURNS] = turns
+    facts[TURNS] = turns
     taken = min(depth, int(t.takes[frame, top]))
     left = depth - taken
     cards = 0
     for i in range(left, depth):
         cards |= 1 << desk.pile[i]
-    facts[_TAKEN] = cards
+    facts[TAKEN] = cards
     if t.taker_leads:
-        facts[_UP_NODE] = desk.own_path[left]
-        facts[_UP_REST] = rest | cards
+        facts[UP_NODE] = desk.own_path[left]
+        facts[UP_REST] = rest | cards
     else:
-        facts[_UP_NODE] = desk.path[left]
-        facts[_UP_REST] = t.turned_mask[0, rest | cards]
-    facts[_UP_BASE] = _base(trie, facts[_UP_NODE], left, n)
-    return _base(trie, node, depth, n)
+        facts[UP_NODE] = desk.path[left]
+        facts[UP_REST] = t.turned_mask[0, rest | cards]
+    facts[UP_BASE] = first_position(trie, facts[UP_NODE], left, n)
+    return first_position(trie, node, depth, n)
 
 
 @jit
@@ -165,11 +166,11 @@ def _note(
     desk.second[turn] = second
     desk.kind[turn] = kind
     desk.node[turn] = node
-    desk.base[turn] = _base(trie, node, depth, t.size)
+    desk.base[turn] = first_position(trie, node, depth, t.size)
     gone = 1 << first
     if second >= 0:
         gone |= 1 << second
-    desk.rest[turn] = t.turned_mask[kind, desk.facts[_REST] & ~gone]
+    desk.rest[turn] = t.turned_mask[kind, desk.facts[REST] & ~gone]
 
 
 @jit
@@ -184,10 +185,10 @@ def turn_target(t: Tables, desk: Desk, turn: int, own: int) -> int:
     if second >= 0:
         gone |= 1 << second
         top = second
-    other = desk.facts[_REST] & ~own
+    other = desk.facts[REST] & ~own
     if own == gone:
         # One card left that beats the top card makes it a draw.
-        if other & (other - 1) == 0 and other & t.answers[desk.facts[_FRAME], top]:
+        if other & (other - 1) == 0 and other & t.answers[desk.facts[FRAME], top]:
             return DRAWN_NOW
         return WON_NOW
     return desk.base[turn] + squeeze(t.turned_mask[desk.kind[turn], other], desk.rest[turn]) - 1  # type: ignore[no-any-return]
@@ -197,8 +198,8 @@ def turn_target(t: Tables, desk: Desk, turn: int, own: int) -> int:
 def up_target(t: Tables, desk: Desk, own: int) -> int:
     """Return the position that a pick-up leads to."""
     facts = desk.facts
-    hand = own | facts[_TAKEN] if t.taker_leads else t.turned_mask[0, facts[_REST] & ~own]
-    return facts[_UP_BASE] + squeeze(hand, facts[_UP_REST]) - 1  # type: ignore[no-any-return]
+    hand = own | facts[TAKEN] if t.taker_leads else t.turned_mask[0, facts[REST] & ~own]
+    return facts[UP_BASE] + squeeze(hand, facts[UP_REST]) - 1  # type: ignore[no-any-return]
 
 
 @jit
@@ -208,7 +209,7 @@ def is_playable(desk: Desk, turn: int, own: int) -> bool:
     if not own >> first & 1:
         return False
     if second < 0:
-        return desk.facts[_DEPTH] == 0 or own == 1 << first
+        return desk.facts[DEPTH] == 0 or own == 1 << first  # type: ignore[no-any-return]
     return bool(own >> second & 1)
 
 
@@ -216,11 +217,11 @@ def is_playable(desk: Desk, turn: int, own: int) -> bool:
 def may_pick_up(t: Tables, desk: Desk, own: int) -> bool:
     """Return whether a seat that holds *own* may pick up."""
     facts = desk.facts
-    return bool(facts[_DEPTH] > 0 and (t.may_decline or own & facts[_ABLE] == 0))
+    return bool(facts[DEPTH] > 0 and (t.may_decline or own & facts[ABLE] == 0))
 
 
 @jit
-def read_pile(parents: Ints, cards: Bytes, node: int, depth: int, desk: Desk) -> int:
+def read_pile(parents: NDArray[np.int32], cards: Bytes, node: int, depth: int, desk: Desk) -> int:
     """Write a node's pile on the desk and return its frame."""
     for i in range(depth):
         desk.pile[depth - 1 - i] = cards[node]
@@ -250,7 +251,7 @@ def begin(
     for frame in range(t.frames):
         busy[frame] = 1
         for bits in range(1, (1 << n) - 1):
-            place = _base(trie, frame, 0, n) + bits - 1
+            place = first_position(trie, frame, 0, n) + bits - 1
             if values[place] == ABSENT and (not equal or 2 * popcount(bits) == n):
                 values[place] = OPEN
     for source in range(len(sources)):
@@ -259,7 +260,7 @@ def begin(
         for i in range(depth):
             node = child(trie, node, int(sources[source, 2 + i]))
         busy[node] = 1
-        base = _base(trie, node, depth, n)
+        base = first_position(trie, node, depth, n)
         for place in range(splits(n - depth)):
             if values[base + place] == ABSENT:
                 values[base + place] = OPEN
@@ -284,15 +285,15 @@ def reach(
             done += 1
             frame = read_pile(parents, cards, node, depth, desk)
             base = open_node(t, trie, frame, depth, desk)
-            turns = desk.facts[_TURNS]
+            turns = desk.facts[TURNS]
             for place in range(count):
                 if values[base + place] != OPEN:
                     continue
                 values[base + place] = DRAWN
-                own = spread(place + 1, desk.facts[_REST])
-                if not desk.facts[_PLAIN] and t.second_plain:
+                own = spread(place + 1, desk.facts[REST])
+                if not desk.facts[PLAIN] and t.second_plain:
                     # The mirror image is as reachable, and in a pile without plain cards it has a place of its own.
-                    again = base + squeeze(t.mirror_mask[own], desk.facts[_REST]) - 1
+                    again = base + squeeze(t.mirror_mask[own], desk.facts[REST]) - 1
                     if values[again] == ABSENT:
                         values[again] = OPEN
                         busy[node] = 1
@@ -306,7 +307,7 @@ def reach(
                     target = up_target(t, desk, own)
                     if values[target] == ABSENT:
                         values[target] = OPEN
-                        busy[desk.facts[_UP_NODE]] = 1
+                        busy[desk.facts[UP_NODE]] = 1
     return done
 
 
@@ -342,7 +343,7 @@ def decide(
             for place in range(count):
                 if values[base + place] != OPEN:
                     continue
-                own = spread(place + 1, desk.facts[_REST])
+                own = spread(place + 1, desk.facts[REST])
                 if distance:
                     code = judge(t, values, desk, own, distance)
                 else:
@@ -366,7 +367,7 @@ def judge(t: Tables, values: Bytes, desk: Desk, own: int, distance: int) -> int:
     # Turns alternate unless a taker leads: then a win takes an odd number of them and a loss an even one.
     may_win = t.taker_leads or distance & 1
     may_lose = t.taker_leads or distance & 1 == 0
-    for turn in range(desk.facts[_TURNS]):
+    for turn in range(desk.facts[TURNS]):
         if not is_playable(desk, turn, own):
             continue
         target = turn_target(t, desk, turn, own)
@@ -391,155 +392,9 @@ def judge(t: Tables, values: Bytes, desk: Desk, own: int, distance: int) -> int:
 @jit
 def is_settled(t: Tables, values: Bytes, desk: Desk, own: int) -> bool:
     """Return whether no turn of a mover with *own* leads to an open position."""
-    for turn in range(desk.facts[_TURNS]):
+    for turn in range(desk.facts[TURNS]):
         if is_playable(desk, turn, own):
             target = turn_target(t, desk, turn, own)
             if target >= 0 and values[target] == OPEN:
                 return False
     return not (may_pick_up(t, desk, own) and values[up_target(t, desk, own)] == OPEN)
-
-
-@jit
-def weigh(t: Tables, trie: Trie, values: Bytes, frame: int, depth: int, own: int, desk: Desk, codes: Ints) -> int:
-    """Write what every turn from the pile on the desk is worth to a mover with *own*; return the number of turns.
-
-    A code is -1 for a turn that cannot be played and ABSENT for one to a position that is not listed. The last code is
-    that of a pick-up. A pile whose first plain card is of the second plain suit must have been exchanged before.
-    """
-    open_node(t, trie, frame, depth, desk)
-    turns = int(desk.facts[_TURNS])
-    for turn in range(turns):
-        codes[turn] = -1
-        if is_playable(desk, turn, own):
-            target = turn_target(t, desk, turn, own)
-            if target == WON_NOW:
-                codes[turn] = 3
-            elif target == DRAWN_NOW:
-                codes[turn] = DRAWN
-            elif desk.base[turn] < 0:
-                codes[turn] = ABSENT
-            else:
-                codes[turn] = one_turn_on(np.int64(values[target]), 0)
-    codes[turns] = -1
-    if may_pick_up(t, desk, own):
-        codes[turns] = ABSENT
-        if desk.facts[_UP_BASE] >= 0:
-            codes[turns] = one_turn_on(np.int64(values[up_target(t, desk, own)]), t.taker_leads)
-    return turns
-
-
-@jit
-def one_turn_on(code: int, same_seat: int) -> int:
-    """Return the code of a turn that leads to a position with *code*."""
-    if code < 3:
-        return code
-    return code + 2 if same_seat else (code + 3 if code & 1 == 0 else code + 1)
-
-
-@jit
-def locate(t: Tables, trie: Trie, frame: int, pile: Ints, depth: int, own: int) -> int:
-    """Return the number of the position in which *own* is to beat or lead, or -1 if its pile is not listed."""
-    mirrored = is_mirrored(t, pile, depth)
-    node = frame
-    used = 0
-    for i in range(depth):
-        card = t.mirror[pile[i]] if mirrored else pile[i]
-        used |= 1 << card
-        node = child(trie, node, card)
-    if node < 0:
-        return -1
-    hand = t.mirror_mask[own] if mirrored else own
-    return _base(trie, node, depth, t.size) + squeeze(hand, ((1 << t.size) - 1) ^ used) - 1
-
-
-@jit
-def is_mirrored(t: Tables, pile: Ints, depth: int) -> bool:
-    """Return whether the first plain card of a pile is of the second plain suit."""
-    for i in range(depth):
-        if 1 << pile[i] & t.first_plain:
-            return False
-        if 1 << pile[i] & t.second_plain:
-            return True
-    return False
-
-
-@jit
-def probe_many(
-    t: Tables, trie: Trie, values: Bytes, frames: Bytes, piles: Bytes, depths: Bytes, owns: NDArray[np.int16], codes: Bytes
-) -> None:
-    """Write the code of many positions, a row each: frame, pile bottom to top, its depth, the mover's hand as a mask."""
-    pile = np.zeros(t.size + 2, np.int64)
-    for row in range(len(depths)):
-        depth = int(depths[row])
-        for i in range(depth):
-            pile[i] = piles[row, i]
-        place = locate(t, trie, int(frames[row]), pile, depth, int(owns[row]))
-        codes[row] = values[place] if place >= 0 else ABSENT
-
-
-@jit
-def count_codes(t: Tables, trie: Trie, values: Bytes, totals: Ints) -> None:
-    """Add up the positions of each code. A pile with a plain card stands for its mirror image too."""
-    n = t.size
-    node = 0
-    both = np.ones(len(trie.masks), np.uint8)
-    for depth in range(n + 1):
-        ways = splits(n - depth)
-        for node in range(trie.levels[depth], trie.levels[depth + 1]):
-            base = _base(trie, node, depth, n)
-            for place in range(base, base + ways):
-                totals[np.int64(values[place])] += np.int64(both[node])
-            mask = np.int64(trie.masks[node])
-            below = np.int64(trie.first[node])
-            while mask:
-                both[below] = 2 if both[node] == 2 or mask & -mask & t.first_plain else 1
-                below += 1
-                mask &= mask - 1
-
-
-@jit
-def check(t: Tables, trie: Trie, values: Bytes, numbers: Ints, desk: Desk, codes: Ints) -> int:
-    """Return the first of some positions whose code does not follow from those of its successors, or -1."""
-    n = t.size
-    parents = np.zeros(len(trie.masks), np.int32)
-    cards = np.zeros(len(trie.masks), np.uint8)
-    family(trie, parents, cards)
-    for number in numbers:
-        code = np.int64(values[number])
-        if code == ABSENT:
-            continue
-        depth = 0
-        while number >= trie.offsets[depth + 1]:
-            depth += 1
-        ways = splits(n - depth)
-        node = trie.levels[depth] + (number - trie.offsets[depth]) // ways
-        frame = read_pile(parents, cards, node, depth, desk)
-        rest = (1 << n) - 1
-        for i in range(depth):
-            rest ^= 1 << desk.pile[i]
-        own = spread((number - trie.offsets[depth]) % ways + 1, rest)
-        if _follows(codes, weigh(t, trie, values, frame, depth, own, desk, codes)) != max(code, DRAWN):
-            return int(number)
-    return -1
-
-
-@jit
-def _follows(codes: Ints, turns: int) -> int:
-    """Return the code that the best of a position's turns gives it, every draw as DRAWN."""
-    best = 0
-    found = ABSENT
-    for turn in range(turns + 1):
-        code = codes[turn]
-        if code < 0:
-            continue
-        if code == ABSENT:
-            return ABSENT
-        worth = 0
-        if code >= 3:
-            worth = 1000 - code if code & 1 else code - 1000
-        else:
-            code = DRAWN
-        if found == ABSENT or worth > best:
-            best = worth
-            found = code
-    return found

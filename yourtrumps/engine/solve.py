@@ -13,14 +13,8 @@ from ..core import Move, NotationError, Phase, Position, Rank, Rules, format_mov
 from .kernel import load
 from .proof import Answer, Budget, ProofSearch
 from .smallgame import MOST_CARDS, Numbering, Options, Shape, numbering
-from .tablebase import (
-    Tablebase,
-    TurnWorth,
-    Worth,
-    best_worth,
-    cards_in_play,
-    table_path,
-)
+from .tablebase import Tablebase, cards_in_play, table_path
+from .worth import TurnWorth, Worth, best_worth
 
 DEFAULT_SECONDS: Final = 10.0
 """How long to search for a proof where no table can be had and no limit was given."""
@@ -38,7 +32,7 @@ class Solution:
     value: str
     """``win``, ``draw``, ``loss``, or ``unknown``."""
     turns: int | None = None
-    """Turns to the end with best play, this one included; None for draws, and where a win is proved but not its length."""
+    """Turns to the end with best play, this one included; None for draws, and where only the value is proved."""
     best: tuple[Move, ...] = ()
     """The moves that keep the value, in the order of ``legal_moves``; to beat, the cards with which some turn does."""
     line: tuple[Move, ...] = ()

@@ -10,83 +10,40 @@ import os
 import struct
 import tempfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import ClassVar, Final
+from threading import Lock
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import PRESETS, UP, Card, Move, Phase, Position, Rank, Rules, YourTrumpsError
-from . import piles, retrograde
+from ..core import PRESETS, UP, Card, Phase, Position, Rank, Rules
+from . import piles, probing, retrograde
+from .building import Cancelled, Progress, Source, TablebaseError, count_positions, solve_game
 from .piles import Trie
-from .retrograde import ABSENT, DRAWN, MOST_TURNS, OPEN
 from .smallgame import MOST_CARDS, Numbering, Options, Shape, Tables, numbering, tables
+from .worth import Counts, TurnWorth, Worth, best_worth
 
-Progress = Callable[[int, int], None]
-"""Called with the number of positions that are settled and of all there are."""
+__all__ = [
+    "Cancelled",
+    "Tablebase",
+    "TablebaseError",
+    "build_table",
+    "cards_in_play",
+    "data_home",
+    "describe",
+    "numbering",
+    "open_table",
+    "options_name",
+    "table_path",
+]
 
 MAGIC: Final = b"YTTABLE\n"
 VERSION: Final = 1
 SUFFIX: Final = ".tablebase"
 _HEADER: Final = struct.Struct("<8sHB4B2BBIQQ16s")
 _HEADER_SIZE: Final = _HEADER.size + 4
-
-
-class TablebaseError(YourTrumpsError):
-    """A tablebase file that is missing, damaged, of another version or for another game."""
-
-    code: ClassVar[str] = "tablebase"
-
-
-class Cancelled(YourTrumpsError):
-    """Somebody asked a long piece of work to stop."""
-
-    code: ClassVar[str] = "cancelled"
-
-
-@dataclass(frozen=True)
-class Worth:
-    """What a position or a turn is worth to the seat to move: 1 win, 0 draw, -1 loss, and in how many turns."""
-
-    value: int
-    turns: int | None
-
-    @classmethod
-    def of_code(cls, code: int) -> Worth | None:
-        """Return what a table's byte says; None if the position is not in the table."""
-        if code <= ABSENT:
-            return None
-        if code <= DRAWN:
-            return DRAW
-        return cls(1 if code & 1 else -1, code >> 1)
-
-
-DRAW: Final = Worth(0, None)
-
-
-@dataclass(frozen=True)
-class Counts:
-    """How many positions a table holds, both seats to move counted, and how they end."""
-
-    positions: int
-    won: int
-    lost: int
-    drawn: int
-    endless: int
-    """Those of the drawn in which both can keep play going for ever without losing by it."""
-    longest: int
-    """Turns of the longest win."""
-
-
-@dataclass(frozen=True)
-class TurnWorth:
-    """A turn and what it is worth; None if the table does not reach that far."""
-
-    moves: tuple[Move, ...]
-    worth: Worth | None
 
 
 class Tablebase:
@@ -102,6 +59,7 @@ class Tablebase:
         self._values = values
         self._desk = retrograde.new_desk(shape.size)
         self._codes = np.zeros(shape.size**2 + 1, np.int64)
+        self._lock = Lock()  # over the two scratch arrays
 
     # Building
 
@@ -113,7 +71,7 @@ class Tablebase:
         progress: Progress | None = None,
         threads: int = 1,
         stop: Callable[[], bool] | None = None,
-        sources: Sequence[tuple[int, Sequence[int]]] = (),
+        sources: Sequence[Source] = (),
         count_dealt: bool = False,
     ) -> Tablebase:
         """Solve a whole game by retrograde analysis.
@@ -129,21 +87,7 @@ class Tablebase:
         """
         if not 2 <= shape.size <= MOST_CARDS:
             raise TablebaseError(f"expected a game of 2 to {MOST_CARDS} cards, got {shape.size}")
-        t = tables(shape, options)
-        starts = _source_rows(sources, t)
-        rows, count = piles.grow(t, starts)
-        trie = piles.order(rows, count, t)
-        del rows
-        values = np.zeros(int(trie.offsets[-1]), np.uint8)
-        build = _Build(t, trie, values, threads, stop)
-        dealt = 0
-        if count_dealt:
-            build.reach(_source_rows((), t), equal=1)
-            dealt = count_positions(t, trie, values).positions
-        build.reach(starts, equal=0)
-        trie, values = piles.prune(t, trie, values)
-        build = _Build(t, trie, values, threads, stop)
-        build.decide(progress)
+        trie, values, dealt = solve_game(tables(shape, options), progress, threads, stop, sources, count_dealt)
         return cls(shape, options, trie, values, dealt)
 
     # Files
@@ -200,15 +144,16 @@ class Tablebase:
         wanted = _HEADER_SIZE + 2 * nodes + count
         if size != wanted:
             raise TablebaseError(f"expected {wanted} bytes in {path}, got {size}")
-        if (shape or found) != found or (options or Options.from_bits(bits)) != Options.from_bits(bits):
-            asked = describe(shape or found, options or Options.from_bits(bits))
-            raise TablebaseError(f"expected a table of {asked} in {path}, got {describe(found, Options.from_bits(bits))}")
+        rules = Options.from_bits(bits)
+        asked, got = describe(shape or found, options or rules), describe(found, rules)
+        if asked != got or (shape or found) != found:
+            raise TablebaseError(f"expected a table of {asked} in {path}, got {got}")
         masks = np.memmap(path, "<i2", "r", _HEADER_SIZE, (nodes,))
         values = np.memmap(path, np.uint8, "r", _HEADER_SIZE + 2 * nodes, (count,))
         trie = piles.index(np.asarray(masks), found.size, parts[6])
         if int(trie.levels[-1]) != nodes or int(trie.offsets[-1]) != count:
             raise TablebaseError(f"expected {nodes} piles in {path}, got {int(trie.levels[-1])}")
-        table = cls(found, Options.from_bits(bits), trie, np.asarray(values), dealt)
+        table = cls(found, rules, trie, np.asarray(values), dealt)
         table._path = path
         return table
 
@@ -225,7 +170,7 @@ class Tablebase:
             if digest.digest() != _HEADER.unpack(header)[-1]:
                 raise TablebaseError(f"expected the checksum of the header in {self._path}, got another")
         numbers = np.sort(np.random.default_rng(seed).integers(0, len(self._values), sample))
-        wrong = retrograde.check(self.tables, self._trie, self._values, numbers, self._desk, self._codes)
+        wrong = probing.check(self.tables, self._trie, self._values, numbers, self._desk, self._codes)
         if wrong >= 0:
             raise TablebaseError(f"expected position {wrong} to agree with its successors, got {self._values[wrong]}")
         return self.counts()
@@ -248,12 +193,15 @@ class Tablebase:
             return best_worth(turn.worth for turn in self.turns(position, known))
         pile, own, frame = _numbers(position, known)
         depth = len(position.pile)
-        place = retrograde.locate(self.tables, self._trie, frame, pile, depth, own)
+        place = probing.locate(self.tables, self._trie, frame, pile, depth, own)
         return Worth.of_code(int(self._values[place])) if place >= 0 else None
 
     def turns(self, position: Position, known: Numbering | None = None) -> list[TurnWorth]:
         """Return every turn from *position* and what it is worth; for an ``add`` position what is left of the turn."""
-        known = known or numbering(cards_in_play(position), position.trumps)
+        with self._lock:
+            return self._turns(position, known or numbering(cards_in_play(position), position.trumps))
+
+    def _turns(self, position: Position, known: Numbering) -> list[TurnWorth]:
         pile, own, frame = _numbers(position, known)
         depth = len(position.pile)
         t, codes, desk = self.tables, self._codes, self._desk
@@ -261,7 +209,7 @@ class Tablebase:
         if position.phase is Phase.ADD:
             depth -= 1
             own |= 1 << int(pile[depth])
-        mirrored = retrograde.is_mirrored(t, pile, depth)
+        mirrored = probing.is_mirrored(t, pile, depth)
         numbers = t.mirror if mirrored else None
         if numbers is not None:
             own = int(t.mirror_mask[own])
@@ -269,7 +217,7 @@ class Tablebase:
         if position.phase is Phase.ADD:
             beaten = int(pile[depth])
         desk.pile[:depth] = pile[:depth]
-        count = retrograde.weigh(t, self._trie, self._values, frame, depth, own, desk, codes)
+        count = probing.weigh(t, self._trie, self._values, frame, depth, own, desk, codes)
         names = {place: card for card, place in known.places[position.seat].items()}
         if numbers is not None:
             names = {int(numbers[place]): card for place, card in names.items()}
@@ -301,109 +249,13 @@ class Tablebase:
         depths: NDArray[np.uint8],
         owns: NDArray[np.int16],
     ) -> NDArray[np.uint8]:
-        """Return the code of each of many positions given as numbers: see :func:`.retrograde.probe_many`."""
+        """Return the code of each of many positions given as numbers: see :func:`.probing.probe_many`."""
         codes = np.zeros(len(depths), np.uint8)
-        retrograde.probe_many(self.tables, self._trie, self._values, frames, stacks, depths, owns, codes)
+        probing.probe_many(self.tables, self._trie, self._values, frames, stacks, depths, owns, codes)
         return codes
 
 
 _WORTHS: Final = [Worth.of_code(code) for code in range(256)]
-
-
-class _Build:
-    """The passes of one build, over one set of arrays."""
-
-    def __init__(
-        self, t: Tables, trie: Trie, values: NDArray[np.uint8], threads: int, stop: Callable[[], bool] | None
-    ) -> None:
-        count = len(trie.masks)
-        self.t, self.trie, self.values = t, trie, values
-        self.threads, self.stop = threads, stop
-        self.parents = np.zeros(count, np.int32)
-        self.cards = np.zeros(count, np.uint8)
-        self.busy = np.zeros(count, np.uint8)
-        retrograde.family(trie, self.parents, self.cards)
-
-    def reach(self, starts: NDArray[np.int32], equal: int) -> None:
-        """Mark all that can be reached."""
-        desk = retrograde.new_desk(self.t.size)
-        retrograde.begin(self.t, self.trie, starts, self.values, self.busy, equal)
-        while retrograde.reach(self.t, self.trie, self.parents, self.cards, self.values, self.busy, desk):
-            self._look_up()
-
-    def decide(self, progress: Progress | None) -> None:
-        """Find all wins and losses in order of distance, then tell the draws apart."""
-        self.values[self.values != ABSENT] = OPEN
-        self.busy[:] = 1
-        total = int(np.count_nonzero(self.values))
-        done, distance = 0, 1
-        with ThreadPoolExecutor(self.threads) as pool:
-            while found := self._pass(distance, pool):
-                done += found
-                distance += 1
-                if distance > MOST_TURNS:
-                    raise TablebaseError(f"expected wins within {MOST_TURNS} turns, got longer ones")
-                if progress:
-                    progress(done, total)
-            while found := self._pass(0, pool):
-                done += found
-        if progress:
-            progress(total, total)
-
-    def _pass(self, distance: int, pool: ThreadPoolExecutor) -> int:
-        self._look_up()
-        count = len(self.trie.masks)
-        chunk = count if self.threads == 1 else max(4096, count // 64)
-
-        def work(start: int) -> int:
-            desk = retrograde.new_desk(self.t.size)
-            arrays = (self.t, self.trie, self.parents, self.cards, self.values, self.busy)
-            return int(retrograde.decide(*arrays, distance, start, min(count, start + chunk), desk))
-
-        starts = range(0, count, chunk)
-        return sum(map(work, starts) if self.threads == 1 else pool.map(work, starts))
-
-    def _look_up(self) -> None:
-        if self.stop and self.stop():
-            raise Cancelled("stopped")
-
-
-def count_positions(t: Tables, trie: Trie, values: NDArray[np.uint8]) -> Counts:
-    """Count the positions of a table by value, each mirror image and each seat on its own."""
-    totals = np.zeros(256, np.int64)
-    retrograde.count_codes(t, trie, values, totals)
-    if t.frames == 1:
-        totals *= 2
-    codes = np.arange(256)
-    won, lost = (codes > DRAWN) & (codes & 1 == 1), (codes > DRAWN) & (codes & 1 == 0)
-    drawn = int(totals[OPEN] + totals[DRAWN])
-    return Counts(
-        positions=int(totals[1:].sum()),
-        won=int(totals[won].sum()),
-        lost=int(totals[lost].sum()),
-        drawn=drawn,
-        endless=int(totals[OPEN]),
-        longest=int(np.flatnonzero(totals * won).max(initial=0)) >> 1,
-    )
-
-
-def best_worth(worths: Iterable[Worth | None]) -> Worth | None:
-    """Return the best of what some turns are worth: a soon win, else a draw, else a late loss; None if that is open."""
-    best: Worth | None = None
-    is_open = False
-    for worth in worths:
-        if worth is None:
-            is_open = True
-        elif best is None or rank_worth(worth) > rank_worth(best):
-            best = worth
-    return None if is_open and (best is None or best.value < 1) else best
-
-
-def rank_worth(worth: Worth) -> int:
-    """Return a number that is higher for what is better."""
-    if worth.turns is None:
-        return 0
-    return worth.value * (1000 - worth.turns)
 
 
 def cards_in_play(position: Position) -> frozenset[Card]:
@@ -449,17 +301,6 @@ def _rows(
         np.frombuffer(bytes(depths), np.uint8),
         np.array(owns, np.int16),
     )
-
-
-def _source_rows(sources: Sequence[tuple[int, Sequence[int]]], t: Tables) -> NDArray[np.int32]:
-    rows = np.zeros((len(sources), t.size + 2), np.int32)
-    for row, (frame, pile) in zip(rows, sources, strict=True):
-        cards = np.array(pile, np.int64)
-        if retrograde.is_mirrored(t, cards, len(cards)):
-            cards = t.mirror[cards]
-        row[:2] = frame, len(cards)
-        row[2 : 2 + len(cards)] = cards
-    return rows
 
 
 def _digest(parts: Iterable[bytes]) -> bytes:
