@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from yourtrumps import Game, Suit, YourTrumpsError, dump, load
@@ -32,6 +32,7 @@ def test_move_is_one_event(preset):
     assert len(events) == len(game.moves) == 50
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 120))
 def test_undo_and_redo_are_exact(seed, most):
     game = Game.new(trumps="SH", seats=BOTH, seed=seed, low="J")
@@ -45,7 +46,12 @@ def test_undo_and_redo_are_exact(seed, most):
         assert (game.position, game.repeats) == (states[cursor][0], states[cursor][5])
     for cursor in range(1, len(states)):
         game.redo()
-        assert game.position == states[cursor][0]
+        assert (game.position, game.moves, game.cursor, game.repeats) == (
+            *states[cursor][:1],
+            states[-1][1],
+            cursor,
+            states[cursor][5],
+        )
 
 
 def test_play_after_undo_gives_up_what_was_taken_back():
@@ -170,3 +176,52 @@ def test_refused_act_changes_nothing(act, error):
 def test_bad_option_is_refused(options):
     with pytest.raises(OptionError):
         Game.new(**options)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(5))
+def test_computers_choose_trumps_all_different(players, seed):
+    game = Game.new("party", players=players, seed=seed)
+    game.choose_trump(0, Suit.HEARTS)
+    assert game.trumps[0] is Suit.HEARTS
+    assert len(set(game.trumps)) == len(game.position.hands) == players
+
+
+def test_resigned_game_is_opened_again_by_undo_and_resigned_anew():
+    game = Game.from_position(LAST, BOTH)
+    game.play("9S")
+    game.resign(1)
+    ended = load(dump(game))
+    assert (ended.outcome, ended.score) == (game.outcome, (1, 0))
+    ended.undo()
+    assert (ended.outcome, ended.has_ended, ended.score, ended.cursor) == (None, False, (0, 0), 0)
+    ended.play("9S")
+    ended.resign(0)
+    assert ended.score == (0, 1)
+
+
+def test_earlier_move_of_an_ended_game_is_looked_at_not_played_from():
+    game = Game.from_position(LAST, BOTH)
+    game.play("9S")
+    game.play("TC")
+    game.goto(0)
+    assert (game.outcome, game.has_ended, game.score) == (None, True, (1, 0))
+    with pytest.raises(IllegalMove):
+        game.play("9S")
+    with pytest.raises(IllegalMove):
+        game.undo()
+    game.goto(2)
+    assert game.outcome.reason is Reason.EMPTY_HAND
+
+
+def test_same_seed_deals_the_same_game():
+    games = [Game.new(trumps="SH", seed=11) for _ in range(2)]
+    assert games[0].position == games[1].position
+    assert games[0].position != Game.new(trumps="SH", seed=12).position
+
+
+def test_restart_begins_a_match_at_nought():
+    game = Game.from_position(LAST, BOTH)
+    game.resign(0)
+    game.restart(Game.new("party", players=3).rules, ("human", "greedy", "random"))
+    assert (game.score, game.trumps, game.position, game.moves) == ((0, 0, 0), (None,) * 3, None, ())

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 import panel as pn
@@ -14,16 +15,18 @@ import param
 from ..core import (
     UP,
     OptionError,
+    Record,
     StaleVersion,
     YourTrumpsError,
     format_position,
     format_text,
     parse_move,
+    parse_record,
 )
 from ..core.cards import parse_suit
 from ..game import HUMAN, Game
 from ..i18n import texts
-from ..players import LEVEL_NAMES, Control, make_player, reason
+from ..players import LEVEL_NAMES, Control, make_player, player_specs, reason
 from ..referee import Referee, think
 from . import words
 from .settings import PACES, Settings, settings_panel
@@ -284,7 +287,7 @@ class TableSession(pn.viewable.Viewer):
         self.component.send(type="file", name="your-trumps.txt", text=format_text(self.game.save(self.names())))
 
     def _open(self, data: dict[str, Any]) -> None:
-        self.game.load(self._text(data, "text", _LARGEST_FILE))
+        self.game.load(_with_known_players(parse_record(self._text(data, "text", _LARGEST_FILE))))
 
     def _link(self, data: dict[str, Any]) -> None:
         self._check_shared()
@@ -326,7 +329,7 @@ def restored(kept: dict[str, Any] | None) -> tuple[Game, Settings] | None:
     record = kept.get("record")
     if isinstance(record, str):
         try:
-            game.load(record)
+            game.load(_with_known_players(parse_record(record)))
             cursor = kept.get("cursor")
             if isinstance(cursor, int) and 0 <= cursor < len(game.moves):
                 game.goto(cursor)
@@ -334,6 +337,14 @@ def restored(kept: dict[str, Any] | None) -> tuple[Game, Settings] | None:
             _log.warning("a kept table could not be read: %s", error)
             return None
     return game, settings
+
+
+def _with_known_players(record: Record) -> Record:
+    """Return *record* without its seats if it seats a player that we do not have: nobody would ever move there."""
+    known = {HUMAN, *player_specs()}
+    if known.issuperset(record.tags.get("Seats", "").split()):
+        return record
+    return replace(record, tags={name: value for name, value in record.tags.items() if name != "Seats"})
 
 
 def table(game: Game | None = None, **settings: Any) -> TableSession:
