@@ -225,3 +225,18 @@ def test_restart_begins_a_match_at_nought():
     game.resign(0)
     game.restart(Game.new("party", players=3).rules, ("human", "greedy", "random"))
     assert (game.score, game.trumps, game.position, game.moves) == ((0, 0, 0), (None,) * 3, None, ())
+
+
+def test_redo_of_the_last_move_ends_the_game_again():
+    game = Game.from_position(LAST, BOTH)
+    game.play("9S")
+    game.play("TC")
+    ended = state(game)
+    events = []
+    game.param.watch(lambda *changes: events.append(changes), ["position", "cursor", "outcome", "score"])
+    game.undo()
+    assert len(events) == 1
+    game.redo()
+    assert (state(game), len(events)) == (ended, 2)
+    assert not game.is_live
+    assert game.has_ended

@@ -174,8 +174,7 @@ class Game(param.Parameterized):
         self._keep_line(start, ())
         self._times = []
         self._since = time.monotonic()
-        outcome = start.outcome
-        self._update(trumps=trumps, start=start, position=start, moves=(), cursor=0, outcome=outcome)
+        self._end(start.outcome, trumps=trumps, start=start, position=start, moves=(), cursor=0)
 
     def new_deal(self) -> None:
         """Start the next game of the match: the loser deals, so the winner leads; after a draw the lead alternates."""
@@ -232,10 +231,13 @@ class Game(param.Parameterized):
         for kept in (self._positions, self._repeats, self._shown):
             del kept[self.cursor + 1 :]
         self._keep_next(position, move)
-        threefold = self._repeats[-1] >= THREEFOLD
-        outcome = position.outcome or (Outcome.draw(Reason.THREEFOLD) if threefold else None)
         moves = (*self.moves[: self.cursor], move)
-        self._end(outcome, position=position, moves=moves, cursor=len(moves))
+        self._end(self._end_by_rule(), position=position, moves=moves, cursor=len(moves))
+
+    def _end_by_rule(self) -> Outcome | None:
+        """Return how the line's last position ends the game by itself, without anybody's resigning or agreeing."""
+        threefold = self._repeats[-1] >= THREEFOLD
+        return self._positions[-1].outcome or (Outcome.draw(Reason.THREEFOLD) if threefold else None)
 
     def _keep_line(self, start: Position | None, moves: tuple[Move, ...]) -> None:
         """Keep the positions of a whole line anew; the moves are known to be legal."""
@@ -276,8 +278,12 @@ class Game(param.Parameterized):
         """Show the table after *cursor* of the moves; raises :class:`OptionError` outside the game."""
         if self.position is None or not 0 <= cursor <= len(self.moves):
             raise OptionError("cursor", cursor, f"a number from 0 to {len(self.moves)}")
-        at_end = cursor == len(self.moves)
-        self._update(cursor=cursor, position=self._positions[cursor], outcome=self._ended if at_end else None)
+        position = self._positions[cursor]
+        if cursor == len(self.moves):
+            # A last move that was taken back and is played again ends the game again.
+            self._end(self._ended or self._end_by_rule(), cursor=cursor, position=position)
+        else:
+            self._update(cursor=cursor, position=position, outcome=None)
 
     def undo(self, seat: int | None = None) -> None:
         """Take back one move, or all back to the last decision of *seat*; :meth:`redo` brings them back.
@@ -291,9 +297,7 @@ class Game(param.Parameterized):
             target -= 1
         if target < 0:
             raise IllegalMove("a move to take back", "undo")
-        if self._ended:
-            self._end(None)
-        self.goto(target)
+        self._end(None, cursor=target, position=self._positions[target])
 
     def can_undo(self, seat: int | None = None) -> bool:
         """Whether there is a move (a decision of *seat*) to take back."""
