@@ -215,3 +215,21 @@ def test_three_play_a_party(table):
     expect(table.root.locator("[data-hidden-count]")).to_have_count(2)
     table.wait_for("turn")
     table.move((table.playable.first if table.playable.count() else table.action("up")).click)
+
+
+def test_reload_of_a_linked_position_goes_on(table):
+    table.open(link(SMALL))
+    hand = table.root.locator("button[data-card]")
+    expect(hand).to_have_count(4)
+    table.page.reload()
+    expect(hand).to_have_count(4)
+    table.move(table.card("6S").click)
+    expect(table.root).to_have_attribute("data-phase", "add")
+    table.page.wait_for_function("!location.search.includes('code')")
+    # The table is kept a moment after the move, so ask until the reloaded page shows it.
+    for _ in range(20):
+        table.page.reload()
+        expect(hand.first).to_be_visible()
+        if table.version:
+            break
+    assert (table.version, hand.count()) == (1, 3)

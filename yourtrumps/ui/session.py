@@ -187,20 +187,25 @@ class TableSession(pn.viewable.Viewer):
 
     def _store(self) -> None:
         """Keep the table soon: the move should be on its way to the screen before the disk is asked."""
-        keep = self._keep
-        if keep is None or self._storing:
+        if self._keep is None or self._storing:
             return
         self._storing = True
 
         async def store() -> None:
             await asyncio.sleep(_STORE_AFTER)
             self._storing = False
-            try:
-                keep(self.state())
-            except OSError as error:
-                _log.warning("a table could not be kept: %s", error)
+            self.keep_now()
 
         pn.state.execute(store)
+
+    def keep_now(self) -> None:
+        """Keep the table; a disk that refuses is a line in the log, and the game goes on."""
+        if self._keep is None:
+            return
+        try:
+            self._keep(self.state())
+        except OSError as error:
+            _log.warning("a table could not be kept: %s", error)
 
     # What the player wants
 

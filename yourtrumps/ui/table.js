@@ -71,6 +71,12 @@ class Table {
     this.listen()
     if (model.ticket) {
       document.cookie = `yourtrumps_game=${model.ticket}; path=/; max-age=5184000; SameSite=Lax`
+      // The position of a link has been set up and is kept from here on: a reload should go on, not begin again.
+      const address = new URL(location.href)
+      if (address.searchParams.has("code")) {
+        address.searchParams.delete("code")
+        history.replaceState(null, "", address)
+      }
     }
     this.applyLook()
     this.draw(false)

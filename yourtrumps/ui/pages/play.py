@@ -37,6 +37,8 @@ def page() -> pn.viewable.Viewable:
     session = TableSession(
         game, settings, language=language, ticket=ticket, keep=lambda state: shelf.write(ticket, state)
     )
+    if code and not refused:
+        session.keep_now()
     pn.state.on_session_destroyed(lambda context: session.close())
     head = PageHead(language=language, direction=direction(language), heading=t.gettext("Your trumps"))
     # Both belong to this session, so they go together and need no unwatching.
