@@ -48,3 +48,17 @@ async def test_stop_ends_the_thinking():
     referee.stop()
     assert not referee.is_thinking
     assert game.cursor == 0
+
+
+async def test_level_changed_while_thinking_asks_the_new_level_alone():
+    game = Game.new(trumps="SH", seats=("human", "level:3"), seed=3, leader=0)
+    referee = Referee(game)
+    asked = []
+    player_of = referee._player
+    referee._player = lambda spec: asked.append(spec) or player_of(spec)
+    game.play(game.legal_moves[0])
+    await settle(lambda: asked == ["level:3"])
+    game.seat_players(("human", "level:1"))
+    await settle(lambda: game.cursor >= 2)
+    assert asked[:2] == ["level:3", "level:1"]
+    referee.stop()

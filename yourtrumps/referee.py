@@ -71,7 +71,8 @@ class Referee:
             self._control.stop()
         self._asked = None
         if game.is_live and game.position is not None and game.seats[game.position.seat] != HUMAN:
-            self._asked = asked = game.position
+            # A fresh token for each question: the position stays the same when only the level changes.
+            self._asked = asked = object()
             self._control = Control()
 
             async def job() -> None:
