@@ -1,6 +1,7 @@
 """The referee asks whoever is to move, and drops answers to positions that are gone."""
 
 import asyncio
+import threading
 
 from yourtrumps import Game
 from yourtrumps.referee import Referee
@@ -50,15 +51,34 @@ async def test_stop_ends_the_thinking():
     assert game.cursor == 0
 
 
-async def test_level_changed_while_thinking_asks_the_new_level_alone():
-    game = Game.new(trumps="SH", seats=("human", "level:3"), seed=3, leader=0)
+class Scripted:
+    """A player that answers when *ready* is set (or it is stopped, if that is None), with a move of its own choice."""
+
+    def __init__(self, pick, ready=None):
+        self.name = "scripted"
+        self.pick = pick
+        self.ready = ready
+        self.asked = threading.Event()
+        self.answered = threading.Event()
+
+    def choose(self, view, control):
+        self.asked.set()
+        if self.ready is None:
+            control._stop.wait(30)
+        else:
+            self.ready.wait(30)
+        self.answered.set()
+        return view.legal[self.pick]
+
+
+async def test_level_changed_while_thinking_voids_the_old_answer():
+    game = Game.from_position("6 SH 6S7S8S/9CTCJC KC 0 beat party", ("level:3", "human"))
+    before = Scripted(0)
+    after = Scripted(2, ready=before.answered)
     referee = Referee(game)
-    asked = []
-    player_of = referee._player
-    referee._player = lambda spec: asked.append(spec) or player_of(spec)
-    game.play(game.legal_moves[0])
-    await settle(lambda: asked == ["level:3"])
-    game.seat_players(("human", "level:1"))
-    await settle(lambda: game.cursor >= 2)
-    assert asked[:2] == ["level:3", "level:1"]
+    referee._players = {"level:3": before, "level:1": after}
+    await settle(before.asked.is_set)
+    game.seat_players(("level:1", "human"))
+    await settle(lambda: game.cursor > 0)
     referee.stop()
+    assert str(game.moves[0]) == "8S"
