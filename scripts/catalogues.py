@@ -9,14 +9,15 @@ from babel.messages.pofile import read_po, write_po
 
 PACKAGE = Path(__file__).resolve().parents[1] / "yourtrumps"
 LOCALE = PACKAGE / "i18n" / "locale"
-KEYWORDS = {"gettext": None, "ngettext": (1, 2), "N_": None}
+KEYWORDS = {"gettext": None, "ngettext": (1, 2)}
 
 
 def template() -> Catalog:
     """Return a catalogue of all messages in the source."""
     catalogue = Catalog(project="yourtrumps", charset="utf-8")
-    for name, _, message, _, context in extract_from_dir(PACKAGE, keywords=KEYWORDS):
-        catalogue.add(message, None, [(f"yourtrumps/{name}", 0)] if False else [], context=context)
+    for _, _, message, _, context in extract_from_dir(PACKAGE, keywords=KEYWORDS):
+        # Without the places: they would change the catalogues with every line that moves.
+        catalogue.add(message, context=context)
     return catalogue
 
 

@@ -101,8 +101,6 @@ class Game(param.Parameterized):
             raise OptionError("rules", next(iter(options)), "a preset's name where options are given")
         if seats is None:
             seats = (HUMAN, *["level:2"] * (rules.players - 1))
-        if len(seats) != rules.players:
-            raise OptionError("seats", ",".join(seats), f"{rules.players} seats")
         game = cls()
         game._random = random.Random(seed)
         first = game._random.randrange(rules.players) if leader is None else leader
@@ -127,6 +125,7 @@ class Game(param.Parameterized):
     # The seats and the deal
 
     def _seat(self, rules: Rules, seats: tuple[str, ...], leader: int, score: tuple[float, ...]) -> None:
+        _check_seats(rules, seats)
         if not 0 <= leader < rules.players:
             raise OptionError("leader", leader, f"a seat from 0 to {rules.players - 1}")
         self._score_before = score
@@ -187,8 +186,6 @@ class Game(param.Parameterized):
 
     def restart(self, rules: Rules, seats: Sequence[str]) -> None:
         """Begin a fresh match of *rules* on this table: score to nought, the lead by lot, trumps to be chosen."""
-        if len(seats) != rules.players:
-            raise OptionError("seats", ",".join(seats), f"{rules.players} seats")
         self._seat(rules, tuple(seats), self._random.randrange(rules.players), (0.0,) * rules.players)
 
     # Moves
@@ -317,12 +314,6 @@ class Game(param.Parameterized):
             raise OptionError("position", "none", "a game that has been dealt")
         return self.position.view_for(seat, self._shown[self.cursor], self.repeats, self.outcome)
 
-    def turn_starts(self) -> tuple[int, ...]:
-        """Return for each turn the number of the move that opens it, from 0."""
-        return tuple(
-            number for number, position in enumerate(self._positions[:-1]) if number == 0 or position.phase != Phase.ADD
-        )
-
     def position_after(self, cursor: int) -> Position:
         """Return the position after *cursor* of the moves, whatever is on the table now."""
         return self._positions[cursor]
@@ -371,8 +362,7 @@ class Game(param.Parameterized):
 
     def seat_players(self, seats: Sequence[str]) -> None:
         """Change who sits where, such as the computer's level, in the middle of a game."""
-        if len(seats) != self.rules.players:
-            raise OptionError("seats", ",".join(seats), f"{self.rules.players} seats")
+        _check_seats(self.rules, seats)
         self._update(seats=tuple(seats))
 
     def _update(self, **changes: Any) -> None:
@@ -394,6 +384,11 @@ def load(text: str) -> Game:
     game = Game()
     game.load(text)
     return game
+
+
+def _check_seats(rules: Rules, seats: Sequence[str]) -> None:
+    if len(seats) != rules.players:
+        raise OptionError("seats", ",".join(seats), f"{rules.players} seats")
 
 
 def _options(rules: Rules) -> dict[str, Any]:

@@ -73,23 +73,20 @@ class Referee:
         if game.is_live and game.position is not None and game.seats[game.position.seat] != HUMAN:
             # A fresh token for each question: the position stays the same when only the level changes.
             self._asked = asked = object()
-            self._control = Control()
+            self._control = control = Control()
 
             async def job() -> None:
-                await self._ask(asked)
+                await self._ask(asked, control)
 
             self._spawn(job)
 
-    async def _ask(self, asked: object) -> None:
+    async def _ask(self, asked: object, control: Control) -> None:
         game = self.game
-        if asked is not self._asked or game.position is None:
-            return
-        control = self._control = Control()
-        seat = game.position.seat
         # The pause comes first: the player's own move is on the way to the screen and should not wait for a search.
         await asyncio.sleep(self.pace)
-        if asked is not self._asked:
+        if asked is not self._asked or game.position is None:
             return
+        seat = game.position.seat
         move = await think(self._player(game.seats[seat]), game.view_for(seat), control)
         if asked is self._asked and game.is_live:
             game.play(move)

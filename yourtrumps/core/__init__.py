@@ -5,7 +5,7 @@ from .errors import IllegalMove, NotationError, OptionError, RecordError, StaleV
 from .memory import THREEFOLD, Repetitions, shown_after, shown_cards
 from .notation import format_move, format_position, format_turn, parse_move, parse_position, parse_turn
 from .perft import perft
-from .position import UP, Move, Outcome, Phase, Position, Reason, SeatView, Up, deal
+from .position import UP, Move, Outcome, Phase, Position, Reason, SeatView, Up, deal, next_seat, pick_up_count
 from .record import Record, format_json, format_text, parse_record
 from .rules import PRESETS, AfterPickUp, Deal, Hands, PickUp, Rules, format_rules, parse_rules
 
@@ -44,6 +44,7 @@ __all__ = [
     "format_rules",
     "format_text",
     "format_turn",
+    "next_seat",
     "pack",
     "parse_card",
     "parse_cards",
@@ -53,6 +54,7 @@ __all__ = [
     "parse_rules",
     "parse_turn",
     "perft",
+    "pick_up_count",
     "shown_after",
     "shown_cards",
     "sort_cards",

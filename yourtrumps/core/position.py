@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from random import Random
@@ -124,6 +125,10 @@ class SeatView:
         placed = {*self.hand, *self.pile}.union(*self.shown)
         return tuple(card for card in self.rules.pack if card not in placed)
 
+    def pick_up_count(self) -> int:
+        """How many cards the seat to move would pick up."""
+        return pick_up_count(self.rules, self.pile, self.trumps[self.seat])
+
     def position(self) -> Position | None:
         """The whole position if it follows from what the viewer sees, else None."""
         hands = [self.known_hand(seat) for seat in range(self.rules.players)]
@@ -178,13 +183,7 @@ class Position:
 
     def pick_up_count(self) -> int:
         """How many cards the seat to move would pick up."""
-        pile = self.pile
-        if not pile or self.rules.pick_up is PickUp.ALL:
-            return len(pile)
-        top = pile[-1]
-        if top.suit is not self.trumps[self.seat]:
-            return min(3, len(pile))
-        return len(pile) if top.rank is Rank.ACE else min(5, len(pile))
+        return pick_up_count(self.rules, self.pile, self.trumps[self.seat])
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return the moves that may be played, cards in hand order, then ``up``; none once the game is over.
@@ -227,7 +226,7 @@ class Position:
         pile = (*self.pile, move)
         if beats and hand:
             return Position(self.rules, self.trumps, hands, pile, self.seat, Phase.ADD)
-        return Position(self.rules, self.trumps, hands, pile, _next_seat(hands, self.seat), Phase.BEAT)
+        return Position(self.rules, self.trumps, hands, pile, next_seat(hands, self.seat), Phase.BEAT)
 
     def _pick_up(self) -> Position:
         if self.phase is not Phase.BEAT:
@@ -238,7 +237,7 @@ class Position:
         hand = sort_cards(self.hands[self.seat] + self.pile[rest:])
         hands = (*self.hands[: self.seat], hand, *self.hands[self.seat + 1 :])
         taker_moves = self.rules.after_pick_up is AfterPickUp.TAKER
-        seat = self.seat if taker_moves else _next_seat(hands, self.seat)
+        seat = self.seat if taker_moves else next_seat(hands, self.seat)
         return Position(self.rules, self.trumps, hands, self.pile[:rest], seat, Phase.BEAT if rest else Phase.LEAD)
 
     @property
@@ -289,12 +288,22 @@ class Position:
         )
 
 
-def _next_seat(hands: tuple[Cards, ...], seat: int) -> int:
-    """The next seat clockwise that holds cards."""
-    count = len(hands)
+def pick_up_count(rules: Rules, pile: Cards, trump: Suit) -> int:
+    """Return how many cards of *pile* a mover whose own trump suit is *trump* would pick up."""
+    if not pile or rules.pick_up is PickUp.ALL:
+        return len(pile)
+    top = pile[-1]
+    if top.suit is not trump:
+        return min(3, len(pile))
+    return len(pile) if top.rank is Rank.ACE else min(5, len(pile))
+
+
+def next_seat(holdings: Sequence[object], seat: int) -> int:
+    """Return the next seat clockwise whose holding (a hand, or its count) is not empty; *seat* if there is none."""
+    count = len(holdings)
     for step in range(1, count):
         other = (seat + step) % count
-        if hands[other]:
+        if holdings[other]:
             return other
     return seat
 

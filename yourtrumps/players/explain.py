@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from ..core import Card, Move, OptionError, Phase, Position, SeatView, Up
-from .greedy import answers, next_seat
+from ..core import Card, Move, OptionError, Phase, SeatView, Up, next_seat, pick_up_count
+from .greedy import answers
 
 
 class HintCode(StrEnum):
@@ -52,7 +52,7 @@ def reason(view: SeatView, move: Move) -> Hint:
         raise OptionError("move", str(move), "a legal move")
     if isinstance(move, Up):
         code = HintCode.RATHER_PICKS_UP if len(view.legal) > 1 else HintCode.MUST_PICK_UP
-        return _hint(code, count=_pick_up_count(view), top=view.pile[-1])
+        return _hint(code, count=view.pick_up_count(), top=view.pile[-1])
     if len(view.hand) == 1:
         return _hint(HintCode.EMPTIES_HAND, card=move)
     if view.phase is Phase.BEAT:
@@ -78,10 +78,10 @@ def _reason_to_beat(view: SeatView, card: Card) -> Hint:
 
 
 def _reason_to_lay(view: SeatView, card: Card) -> Hint:
-    seat = next_seat(view)
+    seat = next_seat(view.counts, view.seat)
     beaten_by = len(answers(view, card))
     if not beaten_by:
-        count = _pick_up_count(view, card, seat)
+        count = pick_up_count(view.rules, (*view.pile, card), view.trumps[seat])
         return _hint(HintCode.CANNOT_BE_BEATEN, card=card, seat=seat, count=count)
     if card.rank == min(other.rank for other in view.hand):
         return _hint(HintCode.LOWEST_IN_HAND, card=card)
@@ -91,11 +91,3 @@ def _reason_to_lay(view: SeatView, card: Card) -> Hint:
     if card.suit is not trump and any(other.suit is trump for other in view.hand):
         return _hint(HintCode.KEEPS_TRUMPS, card=card, trump=trump)
     return _hint(HintCode.LAYS, card=card)
-
-
-def _pick_up_count(view: SeatView, laid: Card | None = None, seat: int | None = None) -> int:
-    """How many cards *seat* would pick up, after *laid*; hands do not matter to it."""
-    pile = view.pile if laid is None else (*view.pile, laid)
-    mover = view.seat if seat is None else seat
-    empty = tuple(() for _ in view.counts)
-    return Position(view.rules, view.trumps, empty, pile, mover, Phase.BEAT).pick_up_count()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from ..core import UP, Card, Move, Phase, Rank, SeatView, Suit, Up
+from ..core import UP, Card, Move, Phase, Rank, SeatView, Suit, Up, next_seat
 from ..core.cards import Cards
 from .base import Control, check_asked
 
@@ -53,16 +53,9 @@ def lay_cost(view: SeatView, card: Card) -> int:
     return beat_cost(view, card)
 
 
-def next_seat(view: SeatView) -> int:
-    """The seat that must answer what the viewer lays."""
-    players = view.rules.players
-    others = [(view.seat + step) % players for step in range(1, players)]
-    return next((seat for seat in others if view.counts[seat]), view.seat)
-
-
 def answers(view: SeatView, card: Card) -> Cards:
     """The cards that may lie in the next seat's hand, for all the viewer knows, and beat *card*."""
-    seat = next_seat(view)
+    seat = next_seat(view.counts, view.seat)
     known = view.known_hand(seat)
     held = view.shown[seat] + view.unseen() if known is None else known
     trump: Suit = view.trumps[seat]

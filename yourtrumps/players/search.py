@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from ..core import UP, Move, Phase, Position
+from ..core import UP, Move, Phase, Position, next_seat
 from ..core.cards import beaters
 from .base import Control
 from .evaluate import Evaluator
@@ -177,7 +177,7 @@ class Search:
     def _ordered_to_lay(self, position: Position) -> list[Move]:
         """The hand, cards that few cards of the next seat beat first."""
         worth = self._evaluator.cards[position.seat]
-        seat = _next_seat(position)
+        seat = next_seat(position.hands, position.seat)
         trump = position.trumps[seat]
         other = frozenset(position.hands[seat])
         keys = {card: len(other & beaters(card, trump)) + 2 * worth[card] for card in position.hand}
@@ -209,12 +209,6 @@ def _is_settled(value: float, depth: int) -> bool:
 
 def _decides(entry: _Entry, alpha: float, beta: float) -> bool:
     return entry.bound == 0 or (entry.bound > 0 and entry.value >= beta) or (entry.bound < 0 and entry.value <= alpha)
-
-
-def _next_seat(position: Position) -> int:
-    count = len(position.hands)
-    others = [(position.seat + step) % count for step in range(1, count)]
-    return next((seat for seat in others if position.hands[seat]), position.seat)
 
 
 def _merge(done: list[Scored], order: list[Scored]) -> list[Scored]:

@@ -72,7 +72,7 @@ def table_view(
     """Return what the table shows to ``view.viewer``; *legal* narrows what may be played (none while reviewing)."""
     may_play = view.legal if legal is None else legal
     turn = view.viewer == view.seat and bool(may_play)
-    count = _pick_up_count(view)
+    count = view.pick_up_count()
     last = setting.turns[-1] if setting.turns else None
     result: dict[str, Any] = {
         "version": setting.cursor,
@@ -83,7 +83,7 @@ def table_view(
         "me": view.viewer,
         "hand": [_hand_card(t, view, card, may_play) for card in view.hand],
         "others": [_other(t, view, setting, seat) for seat in _around(view)],
-        "mine": _mine(t, view, setting),
+        "mine": _seat(t, view, setting, view.viewer or 0),
         "pile": [_face(t, card) for card in view.pile],
         "last": last and _last(last),
         "turns": [_turn(t, setting, turn_, view) for turn_ in setting.turns],
@@ -154,10 +154,6 @@ def _points(points: float) -> str:
     return f"{whole:g}" * bool(whole or not half) + "½" * bool(half)
 
 
-def _mine(t: NullTranslations, view: SeatView, setting: Setting) -> dict[str, Any]:
-    return _seat(t, view, setting, view.viewer or 0)
-
-
 def _other(t: NullTranslations, view: SeatView, setting: Setting, seat: int) -> dict[str, Any]:
     shown = view.shown[seat] if view.rules.hands == "open" else ()
     return _seat(t, view, setting, seat) | {"cards": [_face(t, card) for card in shown]}
@@ -201,8 +197,3 @@ def _ask(t: NullTranslations, view: SeatView, setting: Setting, legal: tuple[Mov
     if setting.cursor < setting.total:
         return t.gettext("Looking back: move {cursor} of {total}.").format(cursor=setting.cursor, total=setting.total)
     return t.gettext("{name} is thinking …").format(name=setting.names[view.seat])
-
-
-def _pick_up_count(view: SeatView) -> int:
-    hands = tuple(() for _ in view.counts)
-    return Position(view.rules, view.trumps, hands, view.pile, view.seat, view.phase).pick_up_count()
