@@ -10,6 +10,7 @@ from babel.messages.pofile import read_po, write_po
 
 from yourtrumps.core import Outcome, Reason
 from yourtrumps.i18n import direction, languages, texts
+from yourtrumps.players import LEVEL_NAMES
 from yourtrumps.ui import words
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -70,3 +71,9 @@ def test_every_end_is_told_to_winner_loser_and_onlooker(reason):
     told = [words.result(texts("en"), outcome, ("Ann", "Bob"), viewer) for viewer in (0, 1, None)]
     assert [title for title, _ in told] == ["You win", "You lose", "Bob loses"]
     assert all(text for _, text in told)
+
+
+def test_every_level_has_its_name_in_the_catalogue():
+    with (catalogues().LOCALE / "en.po").open("rb") as source:
+        known = {message.id for message in read_po(source)}
+    assert set(LEVEL_NAMES.values()) <= known

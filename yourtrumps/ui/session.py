@@ -116,7 +116,7 @@ class TableSession(pn.viewable.Viewer):
                     t.gettext("You") if len(people) == 1 else t.gettext("Player {number}").format(number=seat + 1)
                 )
             elif spec.startswith("level:") and spec[6:].isdecimal() and int(spec[6:]) in LEVEL_NAMES:
-                names.append(t.gettext(LEVEL_NAMES[int(spec[6:])]))
+                names.append(words.level_name(t, int(spec[6:])))
             else:
                 names.append(spec.capitalize())
         return tuple(names)
@@ -283,9 +283,7 @@ class TableSession(pn.viewable.Viewer):
 
     def new_game(self) -> None:
         """Start a fresh match by the settings."""
-        rules = self.settings.rules()
-        seats = (HUMAN, *[f"level:{self.settings.level}"] * (rules.players - 1))
-        self.game.restart(rules, seats)
+        self.game.restart(self.settings.rules(), self.settings.seats())
 
     def _save(self, data: dict[str, Any]) -> None:
         self._check_shared()
@@ -329,8 +327,7 @@ def restored(kept: dict[str, Any] | None) -> tuple[Game, Settings] | None:
         return None
     settings = Settings()
     settings.take(kept.get("settings"))
-    rules = settings.rules()
-    game = Game.new(rules, seats=(HUMAN, *[f"level:{settings.level}"] * (rules.players - 1)))
+    game = settings.new_game()
     record = kept.get("record")
     if isinstance(record, str):
         try:
@@ -357,8 +354,7 @@ def table(game: Game | None = None, **settings: Any) -> TableSession:
     _prepare_notebook()
     chosen = Settings(**settings)
     if game is None:
-        rules = chosen.rules()
-        game = Game.new(rules, seats=(HUMAN, *[f"level:{chosen.level}"] * (rules.players - 1)))
+        game = chosen.new_game()
     return TableSession(game, chosen)
 
 

@@ -9,10 +9,14 @@ import panel as pn
 import param
 
 from ..core import PRESETS, Rules
+from ..core.cards import RANK_LETTERS
+from ..game import HUMAN, Game
 from ..players import LEVEL_NAMES
+from .words import level_name
 
 PACES: Final = {"instant": 0.0, "fast": 0.35, "normal": 0.8, "slow": 1.8}
-LOWS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
+LOWS: Final = tuple(RANK_LETTERS[:-1])
+"""Every rank that may be the lowest of a pack."""
 
 _STYLE: Final = """
 :host { color: var(--yt-text, inherit); font-family: inherit; }
@@ -43,6 +47,14 @@ class Settings(param.Parameterized):
             return Rules.of("party", low=self.low, players=self.players)
         return Rules.of(self.preset, low=self.low)
 
+    def seats(self) -> tuple[str, ...]:
+        """Return who sits at the next new game: a person, and computers of the level that is set."""
+        return (HUMAN, *[f"level:{self.level}"] * (self.rules().players - 1))
+
+    def new_game(self) -> Game:
+        """Return a game by these settings, with trumps to be chosen."""
+        return Game.new(self.rules(), seats=self.seats())
+
     def values_to_keep(self) -> dict[str, Any]:
         """Return all settings by name."""
         return {name: getattr(self, name) for name in self.param if name != "name"}
@@ -59,7 +71,7 @@ class Settings(param.Parameterized):
 
 def settings_panel(settings: Settings, t: NullTranslations) -> pn.viewable.Viewable:
     """Return the widgets, bound to *settings*."""
-    levels = {t.gettext(name): level for level, name in LEVEL_NAMES.items()}
+    levels = {level_name(t, level): level for level in LEVEL_NAMES}
     presets = {
         t.gettext("Duel"): "duel",
         t.gettext("Party"): "party",

@@ -21,7 +21,13 @@ from ..core import (
     Up,
     YourTrumpsError,
 )
-from ..players import Hint, HintCode
+from ..players import LEVEL_NAMES, Hint, HintCode
+
+
+def level_name(t: NullTranslations, level: int) -> str:
+    """Return what a computer player of *level* is called; a level without a word here keeps its English name."""
+    names = {1: t.gettext("Beginner"), 2: t.gettext("Club player"), 3: t.gettext("Thinker")}
+    return names.get(level, LEVEL_NAMES[level])
 
 
 def short_rank(rank: Rank) -> str:

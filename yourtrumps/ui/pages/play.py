@@ -5,7 +5,7 @@ from __future__ import annotations
 import panel as pn
 
 from ...core import NotationError
-from ...game import HUMAN, Game
+from ...game import Game
 from ...i18n import DEFAULT, direction, languages, texts
 from .. import shelf, words
 from ..session import TableSession, restored
@@ -33,7 +33,7 @@ def page() -> pn.viewable.Viewable:
         except NotationError as error:
             refused = words.error_words(t, error)
     if game is None:
-        game = Game.new(seats=(HUMAN, f"level:{settings.level}"))
+        game = settings.new_game()
     session = TableSession(
         game, settings, language=language, ticket=ticket, keep=lambda state: shelf.write(ticket, state)
     )
