@@ -1,8 +1,5 @@
 """What every test shares: the browser's fixtures, the order of the run, and data of its own."""
 
-import asyncio
-import gc
-
 import pytest
 
 pytest_plugins = ["tests.support.browsing"]
@@ -24,13 +21,3 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def own_data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give every test a data folder of its own, so that nobody's saved games are touched."""
     monkeypatch.setenv("YOURTRUMPS_DATA", str(tmp_path_factory.getbasetemp() / "data"))
-
-
-def pytest_sessionfinish() -> None:
-    """Close the event loops that others made for synchronous callers and left open, as Panel and nbclient do.
-
-    Collected at the very end of the run, they would count as warnings, and so fail a run in which all tests passed.
-    """
-    for found in gc.get_objects():
-        if issubclass(type(found), asyncio.BaseEventLoop) and not found.is_running():
-            found.close()
