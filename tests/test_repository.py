@@ -90,7 +90,9 @@ def test_links_to_files_lead_somewhere(name):
     assert [link for link in files if not (ROOT / link).exists()] == []
 
 
-def test_readme_code_runs():
+async def test_readme_code_runs():
+    # On a running loop, as in a notebook: where the computer has drawn the lead, the table asks it at once, and
+    # without a loop Panel makes one and leaves it open.
     blocks = re.findall(r"^```python\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
     names: dict[str, object] = {}
     for block in blocks:

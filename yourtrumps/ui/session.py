@@ -76,6 +76,7 @@ class TableSession(pn.viewable.Viewer):
         # Panel cuts each inline update into several messages. A page that starts to listen between two of them never
         # finds into step again, so nothing is sent until the new page has said hello.
         self._held_back = True
+        self.component.inline = True
         return super()._repr_mimebundle_(include, exclude)
 
     def __panel__(self) -> pn.viewable.Viewable:

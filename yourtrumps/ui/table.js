@@ -80,9 +80,13 @@ class Table {
     }
     this.applyLook()
     this.draw(false)
-    // What happened while this page was being made was not sent to it: it asks, until it is answered.
-    this.greeting = setInterval(() => model.send_msg({ type: "hello" }), 700)
-    model.send_msg({ type: "hello" })
+    if (model.inline) this.greet()
+  }
+
+  // What happens while a notebook's page is being made is not sent to it: it asks, until it is answered.
+  greet() {
+    this.greeting = setInterval(() => this.model.send_msg({ type: "hello" }), 700)
+    this.model.send_msg({ type: "hello" })
   }
 
   // --- Building once

@@ -19,6 +19,7 @@ class CardTable(JSComponent):
     view = param.Dict(default={}, doc="A TableView.")
     texts = param.Dict(default={}, doc="Labels in the reader's language.")
     look = param.Dict(default={}, doc="Theme, four-colour suits, sound.")
+    inline = param.Boolean(default=False, doc="Shown in a notebook: the page says hello before it is told anything.")
     ticket = param.String(default="", doc="Names the saved game of this browser, for its cookie.")
 
     _esm = _HERE / "table.js"
