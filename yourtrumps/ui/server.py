@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
+import logging
 from collections.abc import Callable
 from typing import Any
 
 import panel as pn
-from bokeh.server.views.ws import WSHandler
+from bokeh.server.views.ws import WebSocketClosedError, WSHandler
 
 from ..core import OptionError
 from . import shelf
 from .pages import play
 
+_log = logging.getLogger(__name__)
+
 PAGES: dict[str, Callable[[], pn.viewable.Viewable]] = {"/play": play.page, "/": play.page}
 
 
 def send_at_once() -> None:
-    """Switch Nagle's algorithm off for every websocket: it holds the mover's own echo back by 40 ms."""
+    """Switch Nagle's algorithm off for every websocket: it holds the mover's own echo back by 40 ms.
+
+    The loop that a websocket opens on also learns that a visitor may leave (:func:`on_loop_error`).
+    """
     if getattr(WSHandler, "_yourtrumps_at_once", False):
         return
     opened = WSHandler.open
 
     def open_at_once(self: Any, *args: Any, **values: Any) -> Any:
         self.set_nodelay(True)
+        asyncio.get_running_loop().set_exception_handler(on_loop_error)
         return opened(self, *args, **values)
 
     WSHandler.open = open_at_once  # type: ignore[method-assign]
     WSHandler._yourtrumps_at_once = True  # type: ignore[attr-defined]
+
+
+def on_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Note a visitor who left while being written to in one quiet line, and everything else as asyncio does.
+
+    Panel writes a session's messages without waiting for each; when the session ends first, nobody is left to
+    take the failure, and asyncio would report it as an error with its traceback.
+    """
+    if isinstance(context.get("exception"), WebSocketClosedError):
+        _log.debug("a visitor left while being written to")
+    else:
+        loop.default_exception_handler(context)
 
 
 def prepare() -> None:
