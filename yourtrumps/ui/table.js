@@ -153,7 +153,10 @@ class Table {
     this.flights = make("div", "flights", root)
     this.flights.setAttribute("aria-hidden", "true")
     this.buildDialogs()
-    this.observer = new ResizeObserver(() => this.layOutHand())
+    this.observer = new ResizeObserver(() => {
+      this.handWidth = this.hand.clientWidth
+      this.layOutHand()
+    })
     this.observer.observe(this.hand)
   }
 
@@ -448,7 +451,7 @@ class Table {
       step.addEventListener("click", () => this.goto(turn.after))
       return node
     }, () => {})
-    this.turns.scrollTop = this.turns.scrollHeight
+    requestAnimationFrame(() => (this.turns.scrollTop = this.turns.scrollHeight))
     const view = this.view
     this.disable(this.steps[0], view.version === 0)
     this.disable(this.steps[1], view.version === 0)
@@ -517,7 +520,8 @@ class Table {
   layOutHand() {
     const cards = [...this.hand.children]
     if (!cards.length || this.view.choosing) return
-    const width = this.hand.clientWidth
+    // Asking the page for a width it has not laid out yet would make it lay everything out once more a move.
+    const width = this.handWidth || this.hand.clientWidth
     const orders = this.view.hand.map((face) => face.order)
     const low = Math.min(...orders)
     this.hand.style.setProperty("--low", low)
