@@ -24,12 +24,26 @@ class Layer:
     forbidden: set[str] = field(default_factory=set)
 
 
-BELOW_UI = {"core", "engine", "players", "coach", "game", "referee", "online", "lessons", "i18n", "arena", "adapters"}
+BELOW_UI = {
+    "core",
+    "engine",
+    "players",
+    "coach",
+    "game",
+    "referee",
+    "online",
+    "lessons",
+    "i18n",
+    "arena",
+    "adapters",
+    "paths",
+}
 NO_EFFECTS = {"asyncio", "io", "os", "pathlib", "secrets", "socket", "subprocess", "threading", "time"}
 
 LAYERS = {
     "core": Layer(forbidden=NO_EFFECTS),
-    "engine": Layer({"core"}, {"numpy", "numba"}),
+    "engine": Layer({"core", "paths"}, {"numpy", "numba", "llvmlite"}),
+    "paths": Layer(outside={"platformdirs"}),
     "players": Layer({"core", "engine"}),
     "coach": Layer({"core", "engine"}),
     "game": Layer({"core"}, {"param"}),
@@ -40,7 +54,7 @@ LAYERS = {
     "i18n": Layer(outside={"babel"}),
     "arena": Layer({"core", "players"}, {"dask", "distributed"}),
     "adapters": Layer({"core"}, {"pettingzoo", "pyspiel", "open_spiel", "gymnasium", "numpy"}),
-    "ui": Layer(BELOW_UI, {"panel", "bokeh", "param", "platformdirs"}),
+    "ui": Layer(BELOW_UI, {"panel", "bokeh", "param"}),
     "ui.view": Layer(BELOW_UI),
     "cli": Layer(BELOW_UI, {"typer", "rich"}, late={"ui"}),
     # The package's own front: public names, of which the table loads panel and so comes late.

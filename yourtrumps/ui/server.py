@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import panel as pn
-from bokeh.server.views.ws import WebSocketClosedError, WSHandler
+from bokeh.server.views.ws import WebSocketClosedError, WSHandler  # type: ignore[attr-defined]
 
 from ..core import OptionError
 from . import shelf

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import secrets
 import time
 from pathlib import Path
 from typing import Any, Final
 
-from platformdirs import user_data_path
+from ..paths import data_folder
 
 _TICKET: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 _KEEP_DAYS: Final = 60
@@ -23,9 +22,8 @@ def new_ticket() -> str:
 
 
 def folder() -> Path:
-    """Return where games are kept: below ``YOURTRUMPS_DATA``, or the user's data folder."""
-    base = os.environ.get("YOURTRUMPS_DATA")
-    return (Path(base) if base else user_data_path("yourtrumps", appauthor=False)) / "tables"
+    """Return where games are kept."""
+    return data_folder() / "tables"
 
 
 def read(ticket: str) -> dict[str, Any] | None:

@@ -1,0 +1,147 @@
+"""The one door to numba: a decorator that compiles where it can, and the plain twin of whatever it compiled.
+
+Without numba (or with ``YOURTRUMPS_PLAIN`` set) the same source runs as ordinary Python.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any, Final, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+numba: Any = None
+if not os.environ.get("YOURTRUMPS_PLAIN"):
+    try:
+        import numba
+    except ImportError:
+        numba = None
+
+IS_COMPILED: Final = numba is not None
+"""Whether functions are compiled to machine code in this process."""
+
+
+@cache
+def _digest(path: Path) -> str:
+    """Hash of a source file and of the engine modules that it imports."""
+    text = path.read_text(encoding="utf-8")
+    used = sorted(set(re.findall(r"^from \.(\w+) import", text, re.MULTILINE)))
+    parts = [text, *(_digest(path.with_name(f"{name}.py")) for name in used if path.with_name(f"{name}.py").exists())]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def _cache_root() -> Path:
+    """Where machine code is kept: beside the sources if they can be written, else the user's cache."""
+    if numba.config.CACHE_DIR:
+        return Path(numba.config.CACHE_DIR)
+    beside = Path(__file__).parent / "__pycache__"
+    try:
+        beside.mkdir(exist_ok=True)
+        with tempfile.TemporaryFile(dir=beside):
+            return beside
+    except OSError:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "yourtrumps"
+
+
+@cache
+def _cache_dir(source: Path) -> str:
+    return str(_cache_root() / f"jit-{source.stem}-{_digest(source)}")
+
+
+def jit(function: F) -> F:
+    """Return *function* compiled when first called, without the global lock, and cached on disk.
+
+    numba looks only at the file of a function to see whether a cached version is stale, not at the files of the
+    functions inlined into it; so each state of the sources gets a directory of its own.
+    """
+    if numba is None:
+        return function
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = _cache_dir(Path(function.__code__.co_filename))
+    try:
+        compiled: F = numba.njit(function, cache=True, nogil=True, error_model="numpy")
+    finally:
+        numba.config.CACHE_DIR = before
+    return compiled
+
+
+def _plain_popcount(bits: int) -> int:
+    return int(bits).bit_count()
+
+
+def _plain_lowest(bits: int) -> int:
+    bits = int(bits)
+    return (bits & -bits).bit_length() - 1
+
+
+def _plain_highest(bits: int) -> int:
+    return int(bits).bit_length() - 1
+
+
+if numba is None:
+    popcount, lowest, highest = _plain_popcount, _plain_lowest, _plain_highest
+else:
+    from llvmlite import ir  # type: ignore[import-untyped]
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def popcount(typing_context, bits):  # type: ignore[no-untyped-def]
+        """Number of bits set."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.ctpop(arguments[0])
+
+        return types.int64(types.int64), generate
+
+    @intrinsic
+    def lowest(typing_context, bits):  # type: ignore[no-untyped-def]
+        """Index of the lowest bit set; *bits* must not be nought."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.int64), generate
+
+    @intrinsic
+    def highest(typing_context, bits):  # type: ignore[no-untyped-def]
+        """Index of the highest bit set; *bits* must not be nought."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
+            return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
+
+        return types.int64(types.int64), generate
+
+
+_INTRINSICS: Final = {"popcount": _plain_popcount, "lowest": _plain_lowest, "highest": _plain_highest}
+
+
+def plain(module: ModuleType) -> SimpleNamespace:
+    """Return the functions of *module* as ordinary Python: what runs while the machine code is being made."""
+    return SimpleNamespace(
+        **{name: _plain_twin(value, {}) for name, value in vars(module).items() if hasattr(value, "py_func")}
+    )
+
+
+def _plain_twin(compiled: Any, done: dict[int, FunctionType]) -> FunctionType:
+    """Copy of a compiled function whose globals hold the plain twins of all that it calls."""
+    if id(compiled) in done:
+        return done[id(compiled)]
+    source: FunctionType = compiled.py_func
+    names = dict(source.__globals__)
+    twin = FunctionType(source.__code__, names, source.__name__, source.__defaults__, source.__closure__)
+    done[id(compiled)] = twin
+    for name in source.__code__.co_names:
+        if name in _INTRINSICS:
+            names[name] = _INTRINSICS[name]
+        elif hasattr(names.get(name), "py_func"):
+            names[name] = _plain_twin(names[name], done)
+    return twin
