@@ -8,8 +8,8 @@ from hypothesis import given, settings
 
 from tests.core.playing import RULES, SEEDS, dealt, steps
 from yourtrumps.core import UP, OptionError, Phase, parse_move, parse_position, shown_after
+from yourtrumps.engine.worlds import sample_worlds
 from yourtrumps.players import HintCode, reason
-from yourtrumps.players.worlds import sample_worlds
 
 
 def is_true(hint, view, move, world):

@@ -9,10 +9,10 @@ import pytest
 
 from tests.core.playing import dealt, steps
 from yourtrumps.core import Phase, Rules, format_move, parse_position, shown_after
+from yourtrumps.engine.worlds import sample_worlds
 from yourtrumps.players.base import Control
 from yourtrumps.players.evaluate import Evaluator
 from yourtrumps.players.search import WIN, Search
-from yourtrumps.players.worlds import sample_worlds
 
 SOLVED = json.loads((Path(__file__).parents[1] / "reference" / "solved.json").read_text(encoding="utf-8"))
 SMALL = [case for case in SOLVED if case["position"].startswith("K ")]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -51,8 +52,19 @@ def _cache_root() -> Path:
 
 
 @cache
-def _cache_dir(source: Path) -> str:
-    return str(_cache_root() / f"jit-{source.stem}-{_digest(source)}")
+def cache_folder(source: Path) -> Path:
+    """Return where the machine code of a source file is kept, in the state that the sources are in now."""
+    return _cache_root() / f"jit-{source.stem}-{_digest(source)}"
+
+
+def complete_marker() -> Path:
+    """Return the file that says: all machine code of these sources is on disk, for this Python, numba and processor."""
+    from llvmlite import binding  # type: ignore[import-untyped]
+
+    parts = [path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))]
+    made_by = f"{sys.version} {numba.__version__} {binding.get_host_cpu_name()}"
+    digest = hashlib.sha256(b"\0".join([*parts, made_by.encode()])).hexdigest()[:16]
+    return _cache_root() / f"complete-{digest}"
 
 
 def jit(function: F) -> F:
@@ -64,7 +76,7 @@ def jit(function: F) -> F:
     if numba is None:
         return function
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = _cache_dir(Path(function.__code__.co_filename))
+    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
     try:
         compiled: F = numba.njit(function, cache=True, nogil=True, error_model="numpy")
     finally:
@@ -88,7 +100,7 @@ def _plain_highest(bits: int) -> int:
 if numba is None:
     popcount, lowest, highest = _plain_popcount, _plain_lowest, _plain_highest
 else:
-    from llvmlite import ir  # type: ignore[import-untyped]
+    from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic
 

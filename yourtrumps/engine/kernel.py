@@ -76,6 +76,7 @@ HAND_KEYS: Final = _keys(0, 2 * 52)
 PILE_KEYS: Final = _keys(1000, 52 * 52)
 SEAT_KEY: Final = int(_keys(9000, 1)[0])
 ADD_KEY: Final = int(_keys(9001, 1)[0])
+BASE_KEYS: Final = _keys(10_000, 8 * 16)
 
 
 @jit
@@ -239,7 +240,7 @@ def full_hash(s: State, base: int) -> int:
 
 def base_key(s: State) -> int:
     """Return what trumps and rules add to the hash."""
-    return int(_keys(10_000 + int(s[RULES]) * 16 + int(s[TRUMP]) // 52 * 4 + int(s[TRUMP + 1]) // 52, 1)[0])
+    return int(BASE_KEYS[int(s[RULES]) * 16 + int(s[TRUMP]) // 52 * 4 + int(s[TRUMP + 1]) // 52])
 
 
 def rule_flags(position: Position) -> int:
@@ -258,12 +259,12 @@ def load(position: Position) -> State:
         raise OptionError("players", len(position.hands), "2 for the engine's kernel")
     s = np.zeros(STATE_LENGTH, dtype=np.int64)
     for seat, hand in enumerate(position.hands):
-        s[HAND + seat] = sum(1 << int(card) for card in hand)
+        s[HAND + seat] = sum([1 << card for card in hand])
         s[TRUMP + seat] = position.trumps[seat] * 52
     s[SEAT] = position.seat
     s[PHASE] = _PHASES.index(position.phase)
     s[SIZE] = len(position.pile)
-    s[PILE : PILE + len(position.pile)] = [int(card) for card in position.pile]
+    s[PILE : PILE + len(position.pile)] = position.pile
     s[RULES] = rule_flags(position)
     s[HASH] = full_hash(s, base_key(s))
     return s

@@ -209,6 +209,18 @@ def _first_moves(turns: list[TurnWorth], worth: Worth) -> tuple[Move, ...]:
     return next(turn.moves for turn in turns if turn.worth == worth)
 
 
+def table_solution(position: Position) -> Solution | None:
+    """Return what a table says that is at hand, or made in a moment; None where there is none."""
+    small = _as_two_seats(position)
+    if small is None or position.is_over:
+        return None
+    count = len(cards_in_play(small))
+    if count > MOST_CARDS:
+        return None
+    turns = _TABLES.turns(small, may_build=count <= QUICK_CARDS)
+    return None if turns is None else _from_turns(small, turns)
+
+
 def table_line(position: Position) -> tuple[Move, ...]:
     """Return the moves of best play from a table: the shortest win against the longest defence, or a draw's beginning.
 

@@ -13,11 +13,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-import numpy as np
-
 from ..core import Card, Deal, Move, OptionError, Position, SeatView, sort_cards
 from ..core.cards import Cards
-from .playout import load, loss_share
 
 Evaluator = Callable[[Position, Random], Mapping[Move, float]]
 """Gives each legal move of a world a value for the seat to move, from 0 (lost) to 1 (won)."""
@@ -119,6 +116,11 @@ def playout_values(position: Position, random: Random, playouts: int = 30) -> di
 
     Every move meets the same dice, so that it is the moves that differ.
     """
+    # Only here, as it brings numba along: to draw worlds needs none.
+    import numpy as np
+
+    from .playout import load, loss_share
+
     seeds = np.array([random.randrange(1, 2**31 - 1) for _ in range(playouts)], np.int64)
     seat = position.seat
     return {

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from ..core import OptionError
 from .base import Player
-from .beginner import BeginnerPlayer
+from .engine import EnginePlayer, Strength
 from .greedy import GreedyPlayer
 from .random import RandomPlayer
 from .thinking import ThinkingPlayer
@@ -15,31 +16,42 @@ from .thinking import ThinkingPlayer
 Factory = Callable[[int | None, float | None], Player]
 """Makes a player of a seed and of the most seconds a move (None: its own choice)."""
 
-_SECONDS: Final = 0.5
-
-
-def _level_two(seed: int | None, seconds: float | None) -> Player:
-    return ThinkingPlayer(seed, seconds, depth=2, name=LEVEL_NAMES[2])
-
-
-def _level_three(seed: int | None, seconds: float | None) -> Player:
-    return ThinkingPlayer(seed, _SECONDS if seconds is None else seconds, name=LEVEL_NAMES[3])
-
-
-LEVELS: Final[Mapping[int, Factory]] = {
-    1: lambda seed, seconds: BeginnerPlayer(seed),
-    2: _level_two,
-    3: _level_three,
+LEVEL_NAMES: Final[Mapping[int, str]] = {
+    1: "Beginner",
+    2: "Novice",
+    3: "Casual player",
+    4: "Club player",
+    5: "Strong club player",
+    6: "Expert",
+    7: "Candidate master",
+    8: "Master",
 }
-"""The levels from weakest to strongest; a stronger engine adds its own here."""
-
-LEVEL_NAMES: Final[Mapping[int, str]] = {1: "Beginner", 2: "Club player", 3: "Thinker"}
 """Plain English names of the levels; translate them where they are shown."""
+
+STRENGTHS: Final[Mapping[int, Strength]] = {
+    1: Strength(depth=1, temperature=0.4, worlds=1),
+    2: Strength(depth=2, temperature=0.2, worlds=2),
+    3: Strength(depth=2, temperature=0.08, worlds=4),
+    4: Strength(depth=3, temperature=0.04, worlds=8),
+    5: Strength(depth=4, worlds=12),
+    6: Strength(depth=6, worlds=20),
+    7: Strength(depth=8, worlds=30),
+    8: Strength(proves=True),
+}
+"""The levels from weakest to strongest; each beats the one before in at least seven games of ten."""
+
+
+def _level(level: int, seed: int | None, seconds: float | None) -> Player:
+    return EnginePlayer(STRENGTHS[level], seed, seconds, name=LEVEL_NAMES[level])
+
+
+LEVELS: Final[Mapping[int, Factory]] = {level: partial(_level, level) for level in STRENGTHS}
 
 KINDS: Final[Mapping[str, Factory]] = {
     "random": lambda seed, seconds: RandomPlayer(seed),
     "greedy": lambda seed, seconds: GreedyPlayer(seed),
-    "thinking": _level_three,
+    "thinking": lambda seed, seconds: ThinkingPlayer(seed, 0.5 if seconds is None else seconds),
+    "engine": partial(_level, 8),
 }
 
 

@@ -6,9 +6,9 @@ import random
 from itertools import islice
 
 from ..core import Move, SeatView
+from ..engine.worlds import sample_worlds
 from .base import Control, check_asked
 from .search import Search
-from .worlds import sample_worlds
 
 _MOST_DEPTH = 30
 _WORLDS = 6
