@@ -187,6 +187,9 @@ def main() -> None:
                     weights = Weights.of_json(kept[name])
                 elif not given.afresh and BEST_KNOWN in kept:
                     weights = Weights.of_json(kept[BEST_KNOWN]).stretched(cards // 4)
+                if name not in kept:
+                    # So that every game has a set of its own, even where the first round learns nothing new.
+                    write(name, weights, given)
                 for better in learn(pool, rules, weights, given):
                     write(name, better, given)
 

@@ -35,7 +35,7 @@ from .core import (
 HUMAN: Final = "human"
 """The seat of a person; every other word names a computer player."""
 
-_SEATS: Final = (HUMAN, "level:2")
+_SEATS: Final = (HUMAN, "level:3")
 
 
 class Game(param.Parameterized):
@@ -100,7 +100,7 @@ class Game(param.Parameterized):
         elif options:
             raise OptionError("rules", next(iter(options)), "a preset's name where options are given")
         if seats is None:
-            seats = (HUMAN, *["level:2"] * (rules.players - 1))
+            seats = (HUMAN, *["level:3"] * (rules.players - 1))
         game = cls()
         game._random = random.Random(seed)
         first = game._random.randrange(rules.players) if leader is None else leader
@@ -116,7 +116,7 @@ class Game(param.Parameterized):
             position = parse_position(position)
         rules = position.rules
         if seats is None:
-            seats = [HUMAN if seat == position.seat else "level:2" for seat in range(rules.players)]
+            seats = [HUMAN if seat == position.seat else "level:3" for seat in range(rules.players)]
         game = cls()
         game._seat(rules, tuple(seats), position.seat, (0.0,) * rules.players)
         game._begin(position, position.trumps)
@@ -341,7 +341,7 @@ class Game(param.Parameterized):
         players = record.start.rules.players
         seats = tuple(record.tags.get("Seats", "").split())
         if len(seats) != players:
-            seats = self.seats if len(self.seats) == players else (HUMAN, *["level:2"] * (players - 1))
+            seats = self.seats if len(self.seats) == players else (HUMAN, *["level:3"] * (players - 1))
         score = _read_score(record.tags.get("Score", ""), players)
         self._keep_line(record.start, record.moves)
         self._times = list(record.times)

@@ -61,6 +61,11 @@ class Referee:
             self._control.stop()
 
     @property
+    def progress(self) -> float:
+        """How far the player who is asked has come, from 0 to 1."""
+        return self._control.progress if self._control and self.is_thinking else 0.0
+
+    @property
     def is_thinking(self) -> bool:
         """Whether a computer player is being asked."""
         return self._control is not None and not self._control.stopped

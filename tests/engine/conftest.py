@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from yourtrumps.engine import solve
+from yourtrumps.engine import machine, solve
 
 
 @pytest.fixture
@@ -17,3 +17,9 @@ def no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     solve.forget_tables()
     yield tmp_path
     solve.forget_tables()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def machine_code() -> None:
+    """Machine code, made once a run at most."""
+    machine.load()

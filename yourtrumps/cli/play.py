@@ -44,7 +44,7 @@ def serve(
 
 def play(
     text: Annotated[bool, typer.Option("--text", help="Play here in the terminal.")] = False,
-    level: Annotated[int, typer.Option(help="How strong the computer is, from 1.")] = 2,
+    level: Annotated[int, typer.Option(help="How strong the computer is, from 1 to 8.")] = 3,
     trump: Annotated[
         str | None, typer.Option(help="Your trump suit: C, D, H or S; asked for if left out.", show_default=False)
     ] = None,
@@ -67,7 +67,7 @@ def play(
     if not text:
         # The page has its own choices; do not let someone believe that these reached it.
         asked = (level, trump, preset, low, seats, cards_each, seed, save, as_json)
-        if asked != (2, None, "duel", "6", None, None, None, None, False):
+        if asked != (3, None, "duel", "6", None, None, None, None, False):
             raise OptionError("play", "no --text", "--text with these options; the page has its own")
         serve(port, address)
         return

@@ -24,7 +24,7 @@ def add_to(app: typer.Typer) -> None:
 def selfplay(
     games: Annotated[int, typer.Option(help="How many games.")] = 100,
     players: Annotated[
-        str, typer.Option(help="One a seat, with commas: random, greedy, thinking, level:1, level:2, level:3.")
+        str, typer.Option(help="One a seat, with commas: random, greedy, thinking, engine, level:1 to level:8.")
     ] = "greedy,random",
     preset: Preset = "duel",
     low: Low = "6",

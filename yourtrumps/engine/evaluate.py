@@ -2,7 +2,7 @@
 
 The sum is the logarithm of the odds that the seat to move wins, times :data:`SCALE`. Its weights are a logistic fit of
 the results of the engine's own games, one set for each pack and each choice of options; ``weights.json`` holds them and
-how they were made, ``benchmarks/train.py`` makes them.
+how they were made, ``scripts/train.py`` makes them.
 """
 
 from __future__ import annotations
@@ -222,8 +222,9 @@ def _weights(flags: int, cards: int) -> Weights:
 
 def new_array(position: Position, weights: Weights | None = None) -> Ints:
     """Return the array of a search: the state of *position* and the weights that fit it, or *weights*."""
+    state = load(position)
     x = _array(weights or weights_for(position), position.trumps).copy()
-    x[:STATE_LENGTH] = load(position)
+    x[:STATE_LENGTH] = state
     return x
 
 

@@ -10,12 +10,9 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import cache
+from types import ModuleType
 from typing import Any, Final
 
-import numpy as np
-
-from ..core import Position, parse_position
-from . import alphabeta as _alphabeta
 from . import jit
 
 Progress = Callable[[float], None]
@@ -37,17 +34,17 @@ class _State:
 _state: Final = _State()
 
 
-def alphabeta() -> Any:
-    """Return the functions of :mod:`.alphabeta`: in machine code if that is at hand, else in plain Python."""
+def code(module: ModuleType) -> Any:
+    """Return the functions of an engine module: in machine code if that is at hand, else in plain Python."""
     if jit.IS_COMPILED and not _state.is_ready and is_on_disk():
         load()
-    return _alphabeta if _state.is_ready or not jit.IS_COMPILED else plain()
+    return module if _state.is_ready or not jit.IS_COMPILED else plain(module)
 
 
 @cache
-def plain() -> Any:
-    """Return the functions of :mod:`.alphabeta` in plain Python: for whom a few calls are all, and compiling is not."""
-    return jit.plain(_alphabeta) if jit.IS_COMPILED else _alphabeta
+def plain(module: ModuleType) -> Any:
+    """Return the functions of an engine module in plain Python: for a few calls, where compiling would not pay."""
+    return jit.plain(module) if jit.IS_COMPILED else module
 
 
 def is_ready() -> bool:
@@ -81,21 +78,25 @@ def load(progress: Progress | None = None) -> None:
 
 def _steps() -> list[Callable[[], object]]:
     """Return calls that between them use every function which a search or a proof calls from Python."""
-    from . import proof, solve
+    import numpy as np
+
+    from ..core import Position, parse_position
+    from . import alphabeta, playout, proof, solve
     from .evaluate import evaluate, new_array
 
     position: Position = parse_position(_SMALL)
     x = new_array(position)
-    table = _alphabeta.new_table(1 << 10)
+    table = alphabeta.new_table(1 << 10)
     pairs = np.array([[int(card), -1] for card in position.hand], np.int64)
     row = [np.zeros(2, np.int64) for _ in range(4)]
     row[0][:] = 0, 1
     zero, one = 0, 1
     return [
         lambda: evaluate(x),
-        lambda: _alphabeta.search(x, table, zero, -one, one, zero, zero),
-        lambda: _alphabeta.follow(x, table, row[1], zero),
-        lambda: _alphabeta.search_root(x, table, pairs, row[0], one, -one, one, zero, row[1], row[2], row[3]),
+        lambda: alphabeta.search(x, table, zero, -one, one, zero, zero),
+        lambda: alphabeta.follow(x, table, row[1], zero),
+        lambda: alphabeta.search_root(x, table, pairs, row[0], one, -one, one, zero, row[1], row[2], row[3]),
+        lambda: playout.loss_share(playout.load(position), zero, row[0] + one, one, one),
         lambda: solve.prove_value(proof.ProofSearch(position, 1), proof.Budget(nodes=1000)),
         lambda: solve.table_solution(position),
     ]
@@ -123,6 +124,11 @@ def start(progress: Progress | None = None) -> None:
 
     _state.worker = threading.Thread(target=work, name="yourtrumps-compile", daemon=True)
     _state.worker.start()
+
+
+def is_being_made() -> bool:
+    """Return whether :func:`start` is still at work."""
+    return _state.worker is not None and _state.worker.is_alive()
 
 
 def progress() -> float:

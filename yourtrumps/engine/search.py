@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..core import Move, OptionError, Phase, Position
-from . import machine
+from . import alphabeta, machine
 from .alphabeta import (
     ENTRY_BYTES,
     EXACT,
@@ -238,7 +238,7 @@ class Search:
             x[LIMIT] = nodes or _UNLIMITED
             x[AGE] = age
         done = threading.Event()
-        code = machine.alphabeta()
+        code = machine.code(alphabeta)
         others = [
             threading.Thread(target=self._help, args=(code, x, depth, number % 2), name="yourtrumps-search")
             for number, x in enumerate(self._arrays[1:])

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..core import Move, Position, format_move, format_position
-from . import machine
+from ..core import Move, Position, format_move, format_position, format_turn
+from . import alphabeta, machine
 from .alphabeta import EXACT, LOWER, NONE, UPPER
 from .evaluate import new_array, shares
 from .kernel import HASH, SEAT, move_of, moves_of, number_of
@@ -128,7 +128,7 @@ class Trace:
     def _follow(self, turn: Turn) -> tuple[Move, ...]:
         for at, move in enumerate(turn):
             self._line[at] = number_of(move)
-        code = machine.alphabeta()
+        code = machine.code(alphabeta)
         length = int(code.follow(self._array, self.search.memory.table, self._line, len(turn)))
         return tuple(move_of(move) for move in self._line[:length].tolist())
 
@@ -145,7 +145,7 @@ class Trace:
         return self._node((), depth, width)
 
     def _node(self, moves: tuple[Move, ...], depth: int, width: int) -> Node:
-        x, code = self._array, machine.plain()
+        x, code = self._array, machine.plain(alphabeta)
         value, bound, searched = self._known()
         children: list[tuple[float, Node]] = []
         if depth > 0 and not code.is_over(x):
@@ -167,13 +167,13 @@ class Trace:
         if depth <= 0:
             return node
         number = number_of(node.moves[-1])
-        undo = machine.plain().make(self._array, number)
+        undo = machine.plain(alphabeta).make(self._array, number)
         grown = self._node(node.moves, depth, width)
-        machine.plain().unmake(self._array, number, undo)
+        machine.plain(alphabeta).unmake(self._array, number, undo)
         return grown
 
     def _known(self) -> tuple[int | None, int, int]:
-        code = machine.plain()
+        code = machine.plain(alphabeta)
         data = int(code.probe(self.search.memory.table, int(self._array[HASH])))
         if data == 0 or code.data_bound(data) == NONE:
             return None, NONE, 0
@@ -223,8 +223,3 @@ def _turn_json(turn: RootTurn) -> dict[str, Any]:
 
 def _moves_json(moves: Iterable[Move]) -> list[str]:
     return [format_move(move) for move in moves]
-
-
-def format_turn(turn: Turn) -> str:
-    """Write a turn as the rules do: ``9C``, ``JC+7D``, ``up``."""
-    return "+".join(map(format_move, turn))

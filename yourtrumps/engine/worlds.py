@@ -119,11 +119,12 @@ def playout_values(position: Position, random: Random, playouts: int = 30) -> di
     # Only here, as it brings numba along: to draw worlds needs none.
     import numpy as np
 
-    from .playout import load, loss_share
+    from . import machine, playout
 
+    code = machine.code(playout)
     seeds = np.array([random.randrange(1, 2**31 - 1) for _ in range(playouts)], np.int64)
     seat = position.seat
     return {
-        move: 1 - float(loss_share(load(position.after(move)), seat, seeds, _PLAYOUT_MOVES, _CARELESS))
+        move: 1 - float(code.loss_share(playout.load(position.after(move)), seat, seeds, _PLAYOUT_MOVES, _CARELESS))
         for move in position.legal_moves()
     }

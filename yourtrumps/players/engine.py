@@ -9,8 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ..core import Move, Position, SeatView
+from ..engine import machine
 from ..engine.worlds import choose, playout_values
 from .base import Control, check_asked
+from .thinking import ThinkingPlayer
 
 if TYPE_CHECKING:
     from ..engine.search import Found, Memory, Turn
@@ -77,7 +79,7 @@ class EnginePlayer:
         if len(view.legal) == 1:
             control.report(1.0)
             return view.legal[0]
-        position = view.position()
+        position = view.position() if len(view.counts) == 2 else None
         if position is None:
             return self._choose_hidden(view, control)
         plan, self._plan = self._plan, None
@@ -145,7 +147,7 @@ class EnginePlayer:
 
     def _proved_turn(self, position: Position, seconds: float | None, control: Control) -> Turn | None:
         """Return a turn that is proved to win, or that keeps what a table says is the best there is."""
-        from ..engine import exact, machine
+        from ..engine import exact
 
         if not machine.is_ready():
             # To make machine code for proofs takes longer than anybody waits for a move.
@@ -157,10 +159,14 @@ class EnginePlayer:
 
     def _choose_hidden(self, view: SeatView, control: Control) -> Move:
         strength = self.strength
+        seconds = None if self._nodes else self._seconds(control)
+        if not machine.is_ready():
+            # To play many games to their end in plain Python takes longer than anybody waits.
+            plain = ThinkingPlayer(self._random.getrandbits(32), seconds, self._nodes, min(4, strength.depth or 4))
+            return plain.choose(view, control)
         evaluate: Any = playout_values
         if len(view.counts) == 2:
             evaluate = partial(_searched_values, depth=min(4, strength.depth or 4))
-        seconds = None if self._nodes else self._seconds(control)
         choice = choose(view, self._random, evaluate, strength.worlds, seconds, lambda: control.is_over)
         control.report(1.0)
         if strength.temperature <= 0:

@@ -12,6 +12,7 @@ import panel as pn
 from bokeh.server.views.ws import WebSocketClosedError, WSHandler  # type: ignore[attr-defined]
 
 from ..core import OptionError
+from ..engine import machine
 from . import shelf
 from .pages import play
 
@@ -54,12 +55,14 @@ def prepare() -> None:
     """Set Panel up for our pages; the apps of ``panel serve`` call it too."""
     pn.extension(notifications=False)
     send_at_once()
+    machine.start()
 
 
 def serve(port: int = 5006, address: str = "localhost", show: bool = True) -> None:
     """Serve all pages until stopped; raises :class:`OptionError` if the port cannot be had."""
     send_at_once()
     shelf.prune()
+    machine.start()
     try:
         server = pn.serve(
             dict(PAGES),

@@ -24,6 +24,7 @@ from ..core import (
     parse_record,
 )
 from ..core.cards import parse_suit
+from ..engine import machine
 from ..game import HUMAN, Game
 from ..i18n import texts
 from ..players import LEVEL_NAMES, Control, make_player, player_specs, reason
@@ -360,7 +361,8 @@ def table(game: Game | None = None, **settings: Any) -> TableSession:
 
 
 def _prepare_notebook() -> None:
-    """Bring Panel's scripts into a notebook's page, from this machine and not from a network."""
+    """Bring Panel's scripts into a notebook's page, from this machine and not from a network; ready the engine."""
+    machine.start()
     in_kernel = "ipykernel" in sys.modules and pn.state.curdoc is None
     if in_kernel and not getattr(pn.extension, "_loaded", False):
         pn.extension(inline=True)

@@ -31,7 +31,7 @@ label { color: var(--yt-text, inherit); font-size: 14px; }
 class Settings(param.Parameterized):
     """The settings of one player's table."""
 
-    level: Any = param.Selector(default=2, objects=list(LEVEL_NAMES), doc="The computer's level.")
+    level: Any = param.Selector(default=3, objects=list(LEVEL_NAMES), doc="The computer's level.")
     preset: Any = param.Selector(default="duel", objects=list(PRESETS), doc="The rules of the next new game.")
     low: Any = param.Selector(default="6", objects=list(LOWS), doc="The lowest rank of the next new game's pack.")
     players: Any = param.Selector(default=2, objects=[2, 3, 4], doc="How many sit at the next party.")

@@ -26,7 +26,16 @@ from ..players import LEVEL_NAMES, Hint, HintCode
 
 def level_name(t: NullTranslations, level: int) -> str:
     """Return what a computer player of *level* is called; a level without a word here keeps its English name."""
-    names = {1: t.gettext("Beginner"), 2: t.gettext("Club player"), 3: t.gettext("Thinker")}
+    names = {
+        1: t.gettext("Beginner"),
+        2: t.gettext("Novice"),
+        3: t.gettext("Casual player"),
+        4: t.gettext("Club player"),
+        5: t.gettext("Strong club player"),
+        6: t.gettext("Expert"),
+        7: t.gettext("Candidate master"),
+        8: t.gettext("Master"),
+    }
     return names.get(level, LEVEL_NAMES[level])
 
 

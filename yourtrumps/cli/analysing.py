@@ -1,0 +1,155 @@
+"""Commands that let the engine think aloud: ``analyse`` and ``bench``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from ..core import OptionError, format_turn, parse_position
+from .options import Json, print_json
+from .rules import Code
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..engine.search import Scored
+    from ..engine.trace import Iteration
+
+_SHOWN = 10
+_LINE = 14
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module to *app*."""
+    for command in (analyse, bench):
+        app.command()(command)
+
+
+@contextmanager
+def machine_code() -> Iterator[None]:
+    """Have the engine's machine code ready; the first time on a machine it is made, with a progress bar."""
+    from ..engine import machine
+
+    if machine.is_on_disk():
+        machine.load()
+    else:
+        with Progress(console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task("Making machine code, once on this machine", total=1.0)
+            machine.load(lambda share: progress.update(task, completed=share))
+    yield
+
+
+def analyse(
+    code: Code,
+    seconds: Annotated[float | None, typer.Option(help="How long to think; 5 if no limit is given.")] = None,
+    depth: Annotated[int | None, typer.Option(help="How many turns to look ahead at most.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="How many positions to search at most, a thread.")] = None,
+    threads: Annotated[int, typer.Option(help="How many threads search.")] = 1,
+    memory: Annotated[float, typer.Option(help="MB for the table.")] = 128,
+    as_json: Json = False,
+) -> None:
+    """Think about a position: each depth with the best turn, its value and the line expected."""
+    position = parse_position(code)
+    if len(position.hands) != 2:
+        raise OptionError("position", f"{len(position.hands)} seats", "two seats")
+    if position.is_over:
+        raise OptionError("position", "a game that is over", "one with a move to make")
+    for name, value in (("seconds", seconds), ("depth", depth), ("nodes", nodes)):
+        if value is not None and not value > 0:
+            raise OptionError(name, value, "more than nought")
+    if seconds is None and depth is None and nodes is None:
+        seconds = 5.0
+    with machine_code():
+        from ..engine.search import DEEPEST, Memory, Search
+        from ..engine.trace import Trace
+
+        search = Search(position, Memory(memory), threads)
+        trace = Trace(search)
+        if not as_json:
+            trace.listen(_show_depth)
+        found = search.run(seconds, nodes, depth or DEEPEST, on_depth=trace.record)
+        if as_json:
+            best = found.best
+            print_json(
+                trace.as_json()
+                | {
+                    "best": format_turn(best.turn),
+                    "value": best.value,
+                    "chance": round(best.chance, 4),
+                    "nodes": found.nodes,
+                    "seconds": round(found.seconds, 4),
+                }
+            )
+        else:
+            _show_end(trace, found.turns)
+
+
+def _show_depth(iteration: Iteration) -> None:
+    best = iteration.best
+    line = " ".join(str(move) for move in best.line[:_LINE])
+    typer.echo(
+        f"{iteration.depth:3d}  {_worth(best.scored):>10}  {iteration.nodes:>12,}  {iteration.seconds:6.2f} s  {line}"
+    )
+
+
+def _worth(scored: Scored) -> str:
+    if scored.proved is not None:
+        return f"{'wins' if scored.proved > 0 else 'loses'} in {scored.turns}"
+    return f"{scored.chance:.1%}"
+
+
+def _show_end(trace: Any, turns: tuple[Scored, ...]) -> None:
+    lines = {turn.scored.turn: turn.line for turn in trace.iterations[-1].turns} if trace.iterations else {}
+    table = Table(title="The turns weighed")
+    for heading in ("turn", "to win", "line"):
+        table.add_column(heading)
+    signs = {1: "", 2: "≥ ", 3: "≤ ", 0: "? "}
+    for scored in turns[:_SHOWN]:
+        line = " ".join(str(move) for move in lines.get(scored.turn, ())[:_LINE])
+        table.add_row(format_turn(scored.turn), signs[scored.bound] + _worth(scored), line)
+    console = Console()
+    console.print(table)
+    for change in trace.changes:
+        console.print(
+            f"Depth {change.depth}: {format_turn(change.after)} instead of {format_turn(change.before)}, because of "
+            + " ".join(str(move) for move in change.refutation[:6])
+        )
+    counts = ", ".join(f"{name} {share:+.2f}" for name, share in trace.shares.items())
+    console.print(f"What counts before any search (logits for the mover): {counts}")
+
+
+def bench(
+    nodes: Annotated[int | None, typer.Option(help="How many positions to search in each.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Search some fixed positions: nodes, nodes a second, and a checksum of what the search does."""
+    if nodes is not None and nodes < 1:
+        raise OptionError("nodes", nodes, "more than nought")
+    with machine_code():
+        from ..engine import bench as work
+
+        show: Callable[[int], None] | None = None
+        if not as_json:
+            show = lambda number: typer.echo(f"{number}/{len(work.POSITIONS)}", err=True)  # noqa: E731
+        done = work.run(nodes or work.NODES, show)
+    if as_json:
+        print_json(
+            {
+                "positions": done.positions,
+                "nodes": done.nodes,
+                "seconds": round(done.seconds, 3),
+                "nodes_per_second": done.nodes_per_second,
+                "checksum": done.checksum,
+            }
+        )
+    else:
+        typer.echo(
+            f"{done.positions} positions, {done.nodes:,} nodes in {done.seconds:.2f} s: "
+            f"{done.nodes_per_second:,} nodes/s; checksum {done.checksum}"
+        )
