@@ -75,7 +75,7 @@ def test_version_is_that_of_the_package(command):
 def test_no_command_shows_the_help(command):
     status, output, _ = command()
     assert status == 0
-    for name in ("play", "serve", "deal", "moves", "perft", "replay", "selfplay"):
+    for name in ("play", "serve", "deal", "moves", "perft", "replay", "selfplay", "analyse", "bench"):
         assert re.search(rf"\b{name}\b", output)
 
 
@@ -252,17 +252,59 @@ def test_selfplay_as_json_counts_every_game(command):
         pytest.param(["selfplay", "--players", "greedy,clever"], "player: expected one of random", id="player"),
         pytest.param(["selfplay", "--players", "greedy"], "players: expected 2 players", id="one-player"),
         pytest.param(["selfplay", "--players", "level:9,greedy"], "player: expected one of", id="player-level"),
-        pytest.param(["play", "--text", "--level", "9"], "level: expected one of 1, 2, 3, got 9", id="level"),
+        pytest.param(["play", "--text", "--level", "9"], "level: expected one of 1, 2, 3, 4, 5, 6", id="level"),
         pytest.param(["play", "--text", "--trump", "X"], "trump: expected one of C, D, H, S", id="play-trump"),
         pytest.param(["play", "--text", "--preset", "whist"], "preset to be one of", id="play-preset"),
         pytest.param(["play", "--level", "1"], "expected --text with these options", id="play-in-the-browser"),
         pytest.param(["serve", "--port", "70000"], "--port", id="port"),
+        pytest.param(["analyse", "nonsense"], "code: expected six or seven fields", id="analyse-code"),
+        pytest.param(["analyse", CODE, "--seconds", "0"], "seconds: expected more than nought, got 0", id="seconds"),
+        pytest.param(["analyse", CODE, "--seconds", "nan"], "seconds: expected more than nought", id="seconds-nan"),
+        pytest.param(["analyse", CODE, "--nodes", "-1"], "nodes: expected more than nought, got -1", id="nodes"),
+        pytest.param(["analyse", CODE, "--depth", "0"], "depth: expected more than nought, got 0", id="search-depth"),
+        pytest.param(["analyse", CODE, "--depth", "61"], "depth: expected a number from 1 to 60", id="too-deep"),
+        pytest.param(["analyse", CODE, "--memory", "0"], "memory: expected a number of MB above 0", id="memory"),
+        pytest.param(["analyse", CODE, "--threads", "0"], "threads: expected a number from 1 to 256", id="threads"),
+        pytest.param(["analyse", "6 SH 6S/8H - 1 over"], "phase: expected lead, beat or add", id="analyse-over"),
+        pytest.param(["analyse", "6 SHC 6S/8H/9C - 0 lead party"], "two seats", id="analyse-three"),
+        pytest.param(["bench", "--nodes", "0"], "nodes: expected more than nought, got 0", id="bench-nodes"),
         pytest.param(["sing"], "sing", id="no-such-command"),
         pytest.param(["deal", "--colour"], "--colour", id="no-such-option"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(command, words, said):
     assert_complains(command(*words), said)
+
+
+def test_analyse_shows_each_depth_and_what_the_turns_are_worth(command):
+    status, output, _ = command("analyse", CODE, "--nodes", 20_000)
+    assert status == 0
+    assert re.search(r"^ +1 +\S+ .* s  6S", output, re.MULTILINE)
+    assert "The turns weighed" in output
+    assert "wins in" in output
+    assert "What counts before any search" in output
+
+
+def test_analyse_as_json_tells_what_it_found_and_how(command):
+    told = json.loads(command("analyse", CODE, "--nodes", 20_000, "--json")[1])
+    assert parse_position(told["code"]) == parse_position(CODE)
+    assert told["exact"] == {"value": "win", "turns": told["exact"]["turns"]}
+    assert [one["depth"] for one in told["iterations"]] == list(range(1, len(told["iterations"]) + 1))
+    last = told["iterations"][-1]["turns"]
+    assert last[0]["turn"] == told["best"]
+    assert {one["turn"] for one in last} == {one["turn"] for one in told["iterations"][0]["turns"]}
+    assert (last[0]["proved"], last[0]["chance"], told["chance"]) == ("win", 1, 1)
+    assert set(told["shares"]) == {"own trumps", "other's trumps", "plain cards", "hand size", "turn"}
+    assert command("analyse", CODE, "--depth", 2, "--json")[0] == 0
+
+
+def test_bench_does_the_same_work_every_time(command):
+    first, again, other = (json.loads(command("bench", "--nodes", nodes, "--json")[1]) for nodes in (500, 500, 700))
+    assert first["checksum"] == again["checksum"] != other["checksum"]
+    assert first["nodes"] == again["nodes"] <= 501 * first["positions"]
+    status, output, error = command("bench", "--nodes", 500)
+    assert (status, error.count("\n")) == (0, first["positions"])
+    assert first["checksum"] in output
 
 
 @pytest.fixture

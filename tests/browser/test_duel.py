@@ -47,9 +47,35 @@ def test_whole_duel_by_clicking(table):
     expect(table.page.locator(".end strong")).to_have_text(titles[table.result])
 
 
+def tab_to(page, selector):
+    """Press Tab until what matches *selector* has the focus."""
+    for _ in range(60):
+        if page.locator(f"{selector}:focus").count():
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"Tab does not reach {selector}")
+
+
 def test_whole_duel_by_keyboard_alone(table):
-    table.open(link(SMALL))
-    keys = table.page.keyboard
+    # From the first page on: the settings, the trump suit, and every card.
+    table.open()
+    page, keys = table.page, table.page.keyboard
+    expect(page.locator("[data-trump]").first).to_be_visible()
+    keys.press("Tab")
+    expect(page.get_by_role("button", name="Settings")).to_be_focused()
+    keys.press("Enter")
+    expect(page.get_by_label("Computer's level")).to_be_visible()
+    for letters in ("Beg", "", "", "24", "Ins"):
+        # The level, the rules, the number of players, the pack, the speed, in this order.
+        keys.press("Tab")
+        if letters:
+            keys.type(letters)
+    expect(page.get_by_label("Computer's level").locator("option:checked")).to_have_text("Beginner")
+    expect(page.get_by_label("Pack of the next game").locator("option:checked")).to_contain_text("24 cards")
+    expect(page.get_by_label("Speed of the computer's moves").locator("option:checked")).to_have_text("Instant")
+    tab_to(page, '[data-trump="S"]')
+    keys.press("Enter")
+    expect(table.root).to_be_visible()
 
     def act():
         if not table.playable.count():
@@ -57,7 +83,7 @@ def test_whole_duel_by_keyboard_alone(table):
             return
         keys.press("Home")
         for _ in range(40):
-            focused = table.page.locator("button[data-card]:focus")
+            focused = page.locator("button[data-card]:focus")
             if focused.count() and focused.get_attribute("aria-disabled") == "false":
                 keys.press("Enter")
                 return
@@ -65,6 +91,7 @@ def test_whole_duel_by_keyboard_alone(table):
         pytest.fail("the arrows do not reach a playable card")
 
     play_to_the_end(table, act)
+    expect(page.locator(".end strong")).not_to_be_empty()
 
 
 @pytest.mark.parametrize("viewport", [VIEWPORTS["phone"]], ids=["phone"])

@@ -186,6 +186,7 @@ def test_settings_outlive_a_reload(table):
     page = table.page
     page.get_by_text("Settings", exact=True).first.click()
     page.get_by_label("Colours of the page").select_option("Dark")
+    page.get_by_role("checkbox", name="Four colours for the suits").check()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     table.move(table.card("6S").click)
     # The table is kept soon after the move, not with it, so the first reload may come too early.
@@ -196,6 +197,9 @@ def test_settings_outlive_a_reload(table):
             break
     expect(table.root).to_have_attribute("data-version", "1")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.get_by_text("Settings", exact=True).first.click()
+    expect(page.get_by_role("checkbox", name="Four colours for the suits")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Sound")).not_to_be_checked()
 
 
 def test_card_dropped_beside_the_pile_stays_in_the_hand(table):

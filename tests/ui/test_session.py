@@ -134,7 +134,7 @@ def test_unknown_player_in_a_file_gets_a_seat_that_somebody_takes(sitting, word)
     session.on_message({"type": "open", "text": text})
     assert (session.game.seats, sent) == (("human", "human"), [])
     kept = {"settings": {}, "record": text, "cursor": 0}
-    assert restored(kept)[0].seats == ("human", "level:2")
+    assert restored(kept)[0].seats == ("human", "level:3")
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_unknown_player_in_a_file_gets_a_seat_that_somebody_takes(sitting, word)
 )
 def test_odd_kept_table_is_a_new_one(kept):
     game, chosen = restored(kept)
-    assert (game.position, chosen.level, chosen.sound) == (None, 2, False)
+    assert (game.position, chosen.level, chosen.sound) == (None, 3, False)
 
 
 def test_unreadable_kept_record_is_given_up():

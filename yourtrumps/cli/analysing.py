@@ -58,36 +58,36 @@ def analyse(
     position = parse_position(code)
     if len(position.hands) != 2:
         raise OptionError("position", f"{len(position.hands)} seats", "two seats")
-    if position.is_over:
-        raise OptionError("position", "a game that is over", "one with a move to make")
     for name, value in (("seconds", seconds), ("depth", depth), ("nodes", nodes)):
         if value is not None and not value > 0:
             raise OptionError(name, value, "more than nought")
     if seconds is None and depth is None and nodes is None:
         seconds = 5.0
-    with machine_code():
-        from ..engine.search import DEEPEST, Memory, Search
-        from ..engine.trace import Trace
+    from ..engine.search import DEEPEST, Memory, Search
+    from ..engine.trace import Trace
 
-        search = Search(position, Memory(memory), threads)
-        trace = Trace(search)
-        if not as_json:
-            trace.listen(_show_depth)
+    if depth is not None and depth > DEEPEST:
+        raise OptionError("depth", depth, f"a number from 1 to {DEEPEST}")
+    search = Search(position, Memory(memory), threads)
+    trace = Trace(search)
+    if not as_json:
+        trace.listen(_show_depth)
+    with machine_code():
         found = search.run(seconds, nodes, depth or DEEPEST, on_depth=trace.record)
-        if as_json:
-            best = found.best
-            print_json(
-                trace.as_json()
-                | {
-                    "best": format_turn(best.turn),
-                    "value": best.value,
-                    "chance": round(best.chance, 4),
-                    "nodes": found.nodes,
-                    "seconds": round(found.seconds, 4),
-                }
-            )
-        else:
-            _show_end(trace, found.turns)
+    if not as_json:
+        _show_end(trace, found.turns)
+        return
+    best = found.best
+    print_json(
+        trace.as_json()
+        | {
+            "best": format_turn(best.turn),
+            "value": best.value,
+            "chance": round(best.chance, 4),
+            "nodes": found.nodes,
+            "seconds": round(found.seconds, 4),
+        }
+    )
 
 
 def _show_depth(iteration: Iteration) -> None:

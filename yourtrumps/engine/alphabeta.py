@@ -263,7 +263,7 @@ def learn(x: Ints, ply: int, at: int, depth: int) -> None:
 def search(x: Ints, table: Ints, depth: int, alpha: int, beta: int, ply: int, turn: int) -> int:
     """Return the value of a position *ply* half turns and *turn* turns below the root, exact between alpha and beta."""
     x[NODES] += 1
-    if x[NODES] & 511 == 0 and (x[STOP] != 0 or x[NODES] >= x[LIMIT]):
+    if x[NODES] >= x[LIMIT] or (x[NODES] & 511 == 0 and x[STOP] != 0):
         x[STOPPED] = 1
     if x[STOPPED]:
         return 0

@@ -181,8 +181,10 @@ class Trace:
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it but the tree in plain values, as ``yourtrumps analyse --json`` prints it."""
+        exact = self.exact
         return {
             "code": format_position(self.position),
+            "exact": exact and {"value": exact.value, "turns": exact.turns},
             "shares": {name: round(share, 4) for name, share in self.shares.items()},
             "iterations": [
                 {

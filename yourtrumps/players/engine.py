@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ..core import Move, Position, SeatView
-from ..engine import machine
 from ..engine.worlds import choose, playout_values
 from .base import Control, check_asked
 from .thinking import ThinkingPlayer
@@ -147,7 +146,7 @@ class EnginePlayer:
 
     def _proved_turn(self, position: Position, seconds: float | None, control: Control) -> Turn | None:
         """Return a turn that is proved to win, or that keeps what a table says is the best there is."""
-        from ..engine import exact
+        from ..engine import exact, machine
 
         if not machine.is_ready():
             # To make machine code for proofs takes longer than anybody waits for a move.
@@ -158,6 +157,8 @@ class EnginePlayer:
         )
 
     def _choose_hidden(self, view: SeatView, control: Control) -> Move:
+        from ..engine import machine
+
         strength = self.strength
         seconds = None if self._nodes else self._seconds(control)
         if not machine.is_ready():

@@ -101,8 +101,11 @@ def settings_panel(settings: Settings, t: NullTranslations) -> pn.viewable.Viewa
     def select(name: str, label: str, options: dict[str, Any]) -> pn.viewable.Viewable:
         return pn.widgets.Select.from_param(settings.param[name], name=label, options=options, **common)
 
-    def check(name: str, label: str) -> pn.viewable.Viewable:
-        return pn.widgets.Checkbox.from_param(settings.param[name], name=label, **common)
+    switches = {
+        t.gettext("Four colours for the suits"): "four_colours",
+        t.gettext("Sound"): "sound",
+        t.gettext("Pick up by itself when nothing beats"): "auto_pick_up",
+    }
 
     return pn.FlexBox(
         select("level", t.gettext("Computer's level"), levels),
@@ -111,10 +114,29 @@ def settings_panel(settings: Settings, t: NullTranslations) -> pn.viewable.Viewa
         select("low", t.gettext("Pack of the next game"), packs),
         select("pace", t.gettext("Speed of the computer's moves"), paces),
         select("theme", t.gettext("Colours of the page"), themes),
-        check("four_colours", t.gettext("Four colours for the suits")),
-        check("sound", t.gettext("Sound")),
-        check("auto_pick_up", t.gettext("Pick up by itself when nothing beats")),
+        _checks(settings, switches, **common),
         gap="8px 20px",
         sizing_mode="stretch_width",
         styles={"padding": "8px 12px"},
     )
+
+
+def _checks(settings: Settings, switches: dict[str, str], **look: Any) -> pn.viewable.Viewable:
+    """Return check boxes for the settings that are on or off, from label to name.
+
+    A group, for its boxes stand inside their labels; a single one has no name for a screen reader.
+    """
+    names = list(switches.values())
+    group = pn.widgets.CheckBoxGroup(
+        options=switches, value=[name for name in names if getattr(settings, name)], **look
+    )
+
+    def take(event: param.parameterized.Event) -> None:
+        settings.param.update({name: name in event.new for name in names})
+
+    def show(*events: param.parameterized.Event) -> None:
+        group.value = [name for name in names if getattr(settings, name)]
+
+    group.param.watch(take, "value")
+    settings.param.watch(show, names)
+    return group
