@@ -18,8 +18,8 @@ from typing import Final
 
 import numpy as np
 
-from .evaluate import Ints, card_worth, evaluate
-from .jit import jit, lowest, popcount
+from .evaluate import Ints, evaluate
+from .jit import borrowed, jit, lowest, popcount, prefetch
 from .kernel import (
     ADD,
     BEAT,
@@ -41,6 +41,7 @@ from .kernel import (
 from .layout import (
     AGE,
     BASE,
+    CARDS,
     HISTORY,
     KILLERS,
     LIMIT,
@@ -85,7 +86,9 @@ REDUCTION: Final = np.array(
 
 def new_table(entries: int) -> Ints:
     """Return an empty table of *entries*, a power of two."""
-    return np.zeros(2 * entries, np.int64)
+    memory = np.zeros(2 * entries + 8, np.int64)
+    start = -memory.ctypes.data // 8 % 8
+    return memory[start : start + 2 * entries]
 
 
 # The table: a row is key ^ data, data. Data: value + 2^15, depth << 16, bound << 24, move << 26, age << 32.
@@ -216,7 +219,7 @@ def order_moves(x: Ints, moves: int, first: int, ply: int) -> int:
         if move == UP:
             score -= 4000
         else:
-            score -= card_worth(x, seat, move) * 2
+            score -= x[CARDS + seat * 52 + move] * 2
             if phase != BEAT:
                 able = other & BEATS[trump + move]
                 score += 2500 if able == 0 else -1200 * popcount(able)
@@ -295,7 +298,8 @@ def search(x: Ints, table: Ints, depth: int, alpha: int, beta: int, ply: int, tu
         return value
     if depth <= 0 or ply >= MOST_PLIES:
         return evaluate(x)
-    data = probe(table, key)
+    # The table's memory is far away, and a look at it costs as much as many positions do: near the leaves none pays.
+    data = probe(table, key) if depth > 1 else 0
     first = _NO_MOVE
     if data != 0:
         first = data_move(data)
@@ -322,6 +326,8 @@ def search(x: Ints, table: Ints, depth: int, alpha: int, beta: int, ply: int, tu
         adds = x[PHASE] == ADD
         below = depth if adds else depth - 1
         after = turn if adds else turn + 1
+        if below > 1:
+            prefetch(table, 2 * (x[HASH] & (len(table) // 2 - 1) & -WAYS))
         same = x[SEAT] == seat
         value = alpha + 1
         less = 0
@@ -363,7 +369,8 @@ def search(x: Ints, table: Ints, depth: int, alpha: int, beta: int, ply: int, tu
     bound = LOWER if best >= beta else EXACT if best > floor else UPPER
     if rests != _NOWHERE and -SURE <= best <= SURE:
         bound = NONE
-    store(table, key, best, depth, bound, best_move, turn, x[AGE])
+    if depth > 1:
+        store(table, key, best, depth, bound, best_move, turn, x[AGE])
     return best
 
 
@@ -386,6 +393,23 @@ def search_root(
     *turns*: the two moves of each, the second -1 where there is none. With *full*, every turn gets its own value, not
     just the best one. Returns the best value; what was not reached before a stop has the bound NONE.
     """
+    return _search_root(borrowed(x), borrowed(table), turns, order, depth, alpha, beta, full, values, bounds, nodes)
+
+
+@jit
+def _search_root(
+    x: Ints,
+    table: Ints,
+    turns: Ints,
+    order: Ints,
+    depth: int,
+    alpha: int,
+    beta: int,
+    full: int,
+    values: Ints,
+    bounds: Ints,
+    nodes: Ints,
+) -> int:
     base = x[BASE]
     enter(x, base, x[HASH])
     # The position between beating and adding can be no repetition: its place on the path stays empty.
@@ -445,6 +469,7 @@ def follow(x: Ints, table: Ints, line: Ints, count: int) -> int:
     Stops where nothing is known, the game is over or *line* is full.
     """
     undo = np.zeros(len(line), np.int64)
+    x, table = borrowed(x), borrowed(table)
     length = 0
     while length < len(line) and not is_over(x):
         if length >= count:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ..core import Card, Phase, Position, Rank, Suit
 from .jit import jit, popcount
 from .kernel import ADD, BEAT, BEATS, HAND, PHASE, PILE, SEAT, SIZE, STATE_LENGTH, TRUMP, load, rule_flags
-from .layout import LOWEST, PHASES, RANKS, SIZES, SUITS
+from .layout import CARDS, KINDS, LOWEST, PHASES, RANKS, SIZES, SUITS
 
 SCALE: Final = 1000
 """What one logit counts."""
@@ -75,18 +75,20 @@ class Weights:
 
     def array(self, trumps: tuple[Suit, ...]) -> Ints:
         """Return the array of a search with the weights in it, for the seats' *trumps*."""
-        x = np.zeros(SUITS + (8 << len(self.own)), np.int64)
         ranks = len(self.own)
-        suits = np.zeros((2, 4, 1 << ranks))
+        x = np.zeros(SUITS + (3 << ranks), np.int64)
         masks = np.arange(1 << ranks)
+        kinds = [self.own, self.other, self.plain]
+        suits = [sum(weight * (masks >> height & 1) for height, weight in enumerate(kind)) for kind in kinds]
         for seat, trump in enumerate(trumps):
             for suit in range(4):
-                kind = self.own if suit == trump else self.other if suit in trumps else self.plain
-                for height, weight in enumerate(kind):
-                    suits[seat, suit] += weight * (masks >> height & 1)
+                kind = 0 if suit == trump else 1 if suit in trumps else 2
+                x[KINDS + seat * 4 + suit] = kind << ranks
+                first = CARDS + seat * 52 + suit * 13 + 13 - ranks
+                x[first : first + ranks] = np.round(np.array(kinds[kind]) * SCALE)
         sizes = [size_shares(count) @ np.array(self.sizes) for count in range(53)]
         x[LOWEST], x[RANKS] = 13 - ranks, ranks
-        for start, part in ((PHASES, self.phases), (SIZES, sizes), (SUITS, suits.ravel())):
+        for start, part in ((PHASES, self.phases), (SIZES, sizes), (SUITS, np.concatenate(suits))):
             x[start : start + len(part)] = np.round(np.array(part) * SCALE)
         return x
 
@@ -147,24 +149,14 @@ def shares(position: Position) -> dict[str, float]:
 
 
 @jit
-def card_worth(x: Ints, seat: int, card: int) -> int:
-    """Return what a card adds to a seat's hand."""
-    suit = card // 13
-    return x[SUITS + ((seat * 4 + suit) << x[RANKS]) + (1 << (card - suit * 13 - x[LOWEST]))]  # type: ignore[no-any-return]
-
-
-@jit
 def hand_worth(x: Ints, seat: int, hand: int) -> int:
     """Return what a hand is worth to a seat."""
-    ranks = x[RANKS]
-    mask = (1 << ranks) - 1
+    mask = (1 << x[RANKS]) - 1
+    total = x[SIZES + popcount(hand)]
     hand >>= x[LOWEST]
-    row = SUITS + (seat << (ranks + 2))
-    total = x[SIZES + popcount(hand)] + x[row + (hand & mask)]
-    for _ in range(3):
+    for kind in range(KINDS + 4 * seat, KINDS + 4 * seat + 4):
+        total += x[SUITS + x[kind] + (hand & mask)]
         hand >>= 13
-        row += mask + 1
-        total += x[row + (hand & mask)]
     return total  # type: ignore[no-any-return]
 
 

@@ -1,4 +1,4 @@
-"""The one door to numba: a decorator that compiles where it can, and the plain twin of whatever it compiled.
+"""The door to numba: a decorator that compiles where it can, and the plain twin of whatever it compiled.
 
 Without numba (or with ``YOURTRUMPS_PLAIN`` set) the same source runs as ordinary Python.
 """
@@ -12,9 +12,12 @@ import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, Final, TypeVar
+
+__all__ = ["IS_COMPILED", "borrowed", "highest", "jit", "lowest", "plain", "popcount", "prefetch"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,6 +37,8 @@ def _digest(path: Path) -> str:
     """Hash of a source file and of the engine modules that it imports."""
     text = path.read_text(encoding="utf-8")
     used = sorted(set(re.findall(r"^from \.(\w+) import", text, re.MULTILINE)))
+    if path.stem == "jit":
+        text += path.with_name("intrinsics.py").read_text(encoding="utf-8")
     parts = [text, *(_digest(path.with_name(f"{name}.py")) for name in used if path.with_name(f"{name}.py").exists())]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
@@ -62,7 +67,7 @@ def complete_marker() -> Path:
     from llvmlite import binding  # type: ignore[import-untyped]
 
     sources = [path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))]
-    parts = [source for source in sources if b"from .jit import" in source]
+    parts = [source for source in sources if b"numba" in source or b"from .jit import" in source]
     made_by = f"{sys.version} {numba.__version__} {binding.get_host_cpu_name()}"
     digest = hashlib.sha256(b"\0".join([*parts, made_by.encode()])).hexdigest()[:16]
     return _cache_root() / f"complete-{digest}"
@@ -98,43 +103,27 @@ def _plain_highest(bits: int) -> int:
     return int(bits).bit_length() - 1
 
 
-if numba is None:
-    popcount, lowest, highest = _plain_popcount, _plain_lowest, _plain_highest
-else:
-    from llvmlite import ir
-    from numba import types
-    from numba.extending import intrinsic
-
-    @intrinsic
-    def popcount(typing_context, bits):  # type: ignore[no-untyped-def]
-        """Number of bits set."""
-
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            return builder.ctpop(arguments[0])
-
-        return types.int64(types.int64), generate
-
-    @intrinsic
-    def lowest(typing_context, bits):  # type: ignore[no-untyped-def]
-        """Index of the lowest bit set; *bits* must not be nought."""
-
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.int64(types.int64), generate
-
-    @intrinsic
-    def highest(typing_context, bits):  # type: ignore[no-untyped-def]
-        """Index of the highest bit set; *bits* must not be nought."""
-
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
-            return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
-
-        return types.int64(types.int64), generate
+def _plain_prefetch(array: Any, index: int) -> None:
+    pass
 
 
-_INTRINSICS: Final = {"popcount": _plain_popcount, "lowest": _plain_lowest, "highest": _plain_highest}
+def _plain_borrowed(array: Any) -> Any:
+    return array
+
+
+_INTRINSICS: Final[dict[str, Callable[..., Any]]] = {
+    "popcount": _plain_popcount,
+    "lowest": _plain_lowest,
+    "highest": _plain_highest,
+    "borrowed": _plain_borrowed,
+    "prefetch": _plain_prefetch,
+}
+_AT_HAND: Final = _INTRINSICS if numba is None else vars(import_module(f"{__package__}.intrinsics"))
+popcount: Callable[[int], int] = _AT_HAND["popcount"]
+lowest: Callable[[int], int] = _AT_HAND["lowest"]
+highest: Callable[[int], int] = _AT_HAND["highest"]
+borrowed: Any = _AT_HAND["borrowed"]
+prefetch: Any = _AT_HAND["prefetch"]
 
 
 def plain(module: ModuleType) -> SimpleNamespace:

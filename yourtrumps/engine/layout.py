@@ -19,7 +19,12 @@ PHASES: Final = RANKS + 1
 SIZES: Final = PHASES + 7
 """Worth of a hand of so many cards, from none."""
 
-NODES: Final = SIZES + 53
+KINDS: Final = SIZES + 53
+"""For each seat and suit: where the worths of its sets of cards begin, after SUITS."""
+CARDS: Final = KINDS + 8
+"""Worth of each card in a seat's hand, by seat and card."""
+
+NODES: Final = CARDS + 104
 """Positions entered."""
 LIMIT: Final = NODES + 1
 """The most of them."""
@@ -55,4 +60,4 @@ MOVES: Final = REPLIES + 2 * 53 * MOST_MOVES
 """The moves of a ply, each with its score << 6."""
 
 SUITS: Final = MOVES + (MOST_PLIES + 4) * MOST_MOVES
-"""Worth of every set of cards of one suit, by seat, suit and mask of ranks; as long as the pack needs it to be."""
+"""Worth of every set of cards of one suit, by mask of ranks: of own trumps, then the other's, then a plain suit's."""

@@ -93,7 +93,6 @@ def _steps() -> list[Callable[[], object]]:
     zero, one = 0, 1
     return [
         lambda: evaluate(x),
-        lambda: alphabeta.search(x, table, zero, -one, one, zero, zero),
         lambda: alphabeta.follow(x, table, row[1], zero),
         lambda: alphabeta.search_root(x, table, pairs, row[0], one, -one, one, zero, row[1], row[2], row[3]),
         lambda: playout.loss_share(playout.load(position), zero, row[0] + one, one, one),

@@ -1,9 +1,9 @@
 """Iterative deepening over :mod:`.alphabeta`: limits, threads, and a result that can be read.
 
 >>> from yourtrumps.core import parse_position
->>> found = Search(parse_position("Q SH QSKC/AHKD - 0 lead")).run(depth=6)
->>> found.best.value > 0
-True
+>>> found = Search(parse_position("6 SH 9STC/8HTDAD QCKC 0 beat")).run(depth=6)
+>>> found.best.proved, found.best.turns
+(1, 1)
 """
 
 from __future__ import annotations
