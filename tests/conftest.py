@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest_plugins = ["tests.support.browsing"]
+pytest_plugins = ["tests.support.browsing", "tests.support.terminal"]
 
 
 @pytest.hookimpl(trylast=True)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
 from ..core import OptionError, format_turn, parse_position
+from .machine_code import prepare_machine_code
 from .options import Json, print_json
 from .rules import Code
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ..engine.search import Scored
     from ..engine.trace import Iteration
 
@@ -29,20 +26,6 @@ def add_to(app: typer.Typer) -> None:
     """Add the commands of this module to *app*."""
     for command in (analyse, bench):
         app.command()(command)
-
-
-@contextmanager
-def machine_code() -> Iterator[None]:
-    """Have the engine's machine code ready; the first time on a machine it is made, with a progress bar."""
-    from ..engine import machine
-
-    if machine.is_on_disk():
-        machine.load()
-    else:
-        with Progress(console=Console(stderr=True), transient=True) as progress:
-            task = progress.add_task("Making machine code, once on this machine", total=1.0)
-            machine.load(lambda share: progress.update(task, completed=share))
-    yield
 
 
 def analyse(
@@ -72,8 +55,8 @@ def analyse(
     trace = Trace(search)
     if not as_json:
         trace.listen(_show_depth)
-    with machine_code():
-        found = search.run(seconds, nodes, depth or DEEPEST, on_depth=trace.record)
+    prepare_machine_code()
+    found = search.run(seconds, nodes, depth or DEEPEST, on_depth=trace.record)
     if not as_json:
         _show_end(trace, found.turns)
         return
@@ -131,13 +114,13 @@ def bench(
     """Search some fixed positions: nodes, nodes a second, and a checksum of what the search does."""
     if nodes is not None and nodes < 1:
         raise OptionError("nodes", nodes, "more than nought")
-    with machine_code():
-        from ..engine import bench as work
+    prepare_machine_code()
+    from ..engine import bench as work
 
-        show: Callable[[int], None] | None = None
-        if not as_json:
-            show = lambda number: typer.echo(f"{number}/{len(work.POSITIONS)}", err=True)  # noqa: E731
-        done = work.run(nodes or work.NODES, show)
+    show: Callable[[int], None] | None = None
+    if not as_json:
+        show = lambda number: typer.echo(f"{number}/{len(work.POSITIONS)}", err=True)  # noqa: E731
+    done = work.run(nodes or work.NODES, show)
     if as_json:
         print_json(
             {

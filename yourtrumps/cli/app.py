@@ -11,7 +11,7 @@ import typer
 
 from .. import __version__
 from ..core import YourTrumpsError
-from . import analysing, play, rules, selfplay
+from . import analysing, play, rules, selfplay, solving
 
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
@@ -25,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (play, rules, selfplay, analysing):
+for module in (play, rules, selfplay, analysing, solving):
     module.add_to(app)
 
 

@@ -21,12 +21,14 @@ from . import dfpn
 from .dfpn import ENTRY_BYTES, NODES, STOP
 from .kernel import HASH, SEAT, State, end_value, is_over, legal_mask, load, make, move_of, unmake
 from .prior import guess, prior_for
+from .room import entries_for
 
 Stop = Callable[[], bool]
 
 _GOALS: Final = (0, 0x5DEECE66D1234567)
 """What sets the entries of the two questions apart in the shared memory."""
-_CHUNK: Final = 50_000
+_CHUNK: Final = 10_000
+"""Positions between two looks at the clock."""
 _LEAST_ENTRIES: Final = 1 << 10
 _MOST_HELD: Final = 300_000
 _RETRY_NODES: Final = 200_000
@@ -90,13 +92,11 @@ class ProofSearch:
     position
         With two seats.
     memory_mb
-        Size of the transposition table, rounded down to a power of two.
+        Size of the transposition table, rounded down to a power of two; less where the machine has less to give.
     """
 
-    def __init__(self, position: Position, memory_mb: int = 256) -> None:
-        if memory_mb < 1:
-            raise OptionError("memory", memory_mb, "at least 1 MB")
-        entries = max(_LEAST_ENTRIES, 1 << ((memory_mb << 20) // ENTRY_BYTES).bit_length() - 1)
+    def __init__(self, position: Position, memory_mb: float = 256) -> None:
+        entries = entries_for(memory_mb, ENTRY_BYTES, _LEAST_ENTRIES)
         self.position = position
         self._state = load(position)
         self._prior = prior_for(position)
@@ -229,10 +229,13 @@ class ProofSearch:
         """Return moves to the end from the position, the winner's from the proof and the other's the longest there."""
         state = self._state.copy()
         moves: list[Move] = []
+        seen: set[int] = set()
         while not is_over(state):
             best = self._step(state, winner)
-            if best is None:
+            # Entries that were driven out and found again elsewhere may lead round in a circle.
+            if best is None or int(state[HASH]) in seen:
                 break
+            seen.add(int(state[HASH]))
             make(state, best)
             moves.append(move_of(best))
         return tuple(moves)

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -33,10 +32,10 @@ from .alphabeta import (
 from .evaluate import Ints, Weights, new_array, winning_chance
 from .kernel import HASH, load, number_of
 from .layout import AGE, BASE, LIMIT, MOST_HISTORY, NODES, PATH, SEEN, SLOTS, STOP, STOPPED
-
-_log = logging.getLogger(__name__)
+from .room import entries_for
 
 DEEPEST: Final = 60
+_LEAST_ENTRIES: Final = 1 << 10
 _WINDOW: Final = 350
 _WATCH: Final = 0.002
 _UNLIMITED: Final = 1 << 60
@@ -68,23 +67,11 @@ class Memory:
     Parameters
     ----------
     megabytes
-        Rounded down to a power of two of entries. Where the system has less to give, a smaller table is taken, and the
-        log says so; see :attr:`megabytes`.
+        Rounded down to a power of two of entries; fewer where the machine has less to give: see :attr:`megabytes`.
     """
 
     def __init__(self, megabytes: float = 64) -> None:
-        if not 0 < megabytes < 1 << 20:
-            raise OptionError("memory", megabytes, "a number of MB above 0")
-        entries = max(1 << 10, 1 << (int(megabytes * (1 << 20)) // ENTRY_BYTES).bit_length() - 1)
-        while True:
-            try:
-                self.table = new_table(entries)
-                break
-            except MemoryError:
-                if entries <= 1 << 10:
-                    raise
-                entries //= 2
-                _log.warning("not enough memory for the table: %g MB instead", entries * ENTRY_BYTES / (1 << 20))
+        self.table = new_table(entries_for(megabytes, ENTRY_BYTES, _LEAST_ENTRIES))
         self._age = 0
 
     @property

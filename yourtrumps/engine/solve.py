@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final
 
-from ..core import Move, NotationError, Phase, Position, Rank, Rules, format_move, parse_position
+from ..core import Move, NotationError, OptionError, Phase, Position, Rank, Rules, format_move, parse_position
 from .kernel import load
 from .proof import Answer, Budget, ProofSearch
 from .smallgame import MOST_CARDS, Numbering, Options, Shape, numbering
@@ -51,7 +51,7 @@ def solve(
     position: Position,
     seconds: float | None = None,
     nodes: int | None = None,
-    memory_mb: int = 256,
+    memory_mb: float = 256,
     stop: Callable[[], bool] | None = None,
 ) -> Solution:
     """Return the exact value of *position* with perfect play; endless play is a draw.
@@ -71,11 +71,13 @@ def solve(
     """
     started = time.perf_counter()
     budget = Budget(seconds, nodes, stop)
+    if not memory_mb > 0:
+        raise OptionError("memory", memory_mb, "a number of MB above 0")
     solution = _solve(position, budget, memory_mb)
     return replace(solution, seconds=time.perf_counter() - started)
 
 
-def _solve(position: Position, budget: Budget, memory_mb: int) -> Solution:
+def _solve(position: Position, budget: Budget, memory_mb: float) -> Solution:
     if position.is_over:
         outcome = position.outcome
         return Solution("draw" if outcome and outcome.is_draw else "loss", 0)
@@ -243,7 +245,7 @@ def table_line(position: Position) -> tuple[Move, ...]:
 # Proofs
 
 
-def _prove(position: Position, budget: Budget, memory_mb: int) -> Solution:
+def _prove(position: Position, budget: Budget, memory_mb: float) -> Solution:
     search = ProofSearch(position, memory_mb)
     value = prove_value(search, budget)
     if value is None:
@@ -309,7 +311,7 @@ def solution_json(code: str, solution: Solution) -> dict[str, Any]:
 
 
 def solve_many(
-    lines: Iterable[str], seconds: float | None = None, nodes: int | None = None, memory_mb: int = 256
+    lines: Iterable[str], seconds: float | None = None, nodes: int | None = None, memory_mb: float = 256
 ) -> Iterator[dict[str, Any]]:
     """Solve one position code a line, in order; empty lines are passed over.
 

@@ -11,6 +11,7 @@ import struct
 import tempfile
 import zlib
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -32,10 +33,12 @@ __all__ = [
     "TablebaseError",
     "build_table",
     "cards_in_play",
+    "check_place",
     "describe",
     "numbering",
     "open_table",
     "options_name",
+    "table_for",
     "table_path",
 ]
 
@@ -129,6 +132,8 @@ class Tablebase:
             size = path.stat().st_size
             with path.open("rb") as file:
                 raw = file.read(_HEADER_SIZE)
+        except FileNotFoundError:
+            raise TablebaseError(f"expected a tablebase in {path}: `yourtrumps tablebase build` makes one") from None
         except OSError as error:
             raise TablebaseError(f"expected a tablebase in {path}, got: {error.strerror}") from None
         if raw[: len(MAGIC)] != MAGIC:
@@ -330,20 +335,53 @@ def table_path(rules: Rules, home: Path | None = None) -> Path:
     return (home or data_folder()) / "tablebases" / name
 
 
+def check_place(rules: Rules, path: Path) -> None:
+    """Raise :class:`TablebaseError` before the work if there is no table of *rules*, or *path* cannot be written."""
+    ranks = len(rules.pack) // 4
+    if rules.players != 2 or not 2 <= ranks <= MOST_CARDS // 4:
+        got = f"{len(rules.pack)} cards for {rules.players}"
+        raise TablebaseError(f"expected a pack of 8 or {MOST_CARDS} cards and two players, got {got}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise IsADirectoryError(None, "it is a folder")
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise TablebaseError(f"expected to write {path}, got: {error.strerror}") from None
+
+
 def build_table(
     rules: Rules, path: Path | None = None, progress: Progress | None = None, threads: int = 2
 ) -> tuple[Tablebase, Path]:
     """Build the table for the whole pack of *rules*, write it to *path* or its own place, and return both."""
-    ranks = len(rules.pack) // 4
-    if rules.players != 2 or len(rules.pack) > MOST_CARDS:
-        got = f"{len(rules.pack)} cards for {rules.players}"
-        raise TablebaseError(f"expected a pack of at most {MOST_CARDS} cards and two players, got {got}")
-    table = Tablebase.build(Shape.of_pack(ranks), Options.of(rules), progress, threads, count_dealt=True)
     path = path or table_path(rules)
-    table.save(path)
+    check_place(rules, path)
+    shape = Shape.of_pack(len(rules.pack) // 4)
+    table = Tablebase.build(shape, Options.of(rules), progress, threads, count_dealt=True)
+    try:
+        table.save(path)
+    except OSError as error:
+        raise TablebaseError(f"expected to write {path}, got: {error.strerror}") from None
     return table, path
 
 
 def open_table(rules: Rules, path: Path | None = None) -> Tablebase:
     """Open the table for the whole pack of *rules*."""
     return Tablebase.open(path or table_path(rules), Shape.of_pack(len(rules.pack) // 4), Options.of(rules))
+
+
+def table_for(position: Position, path: Path | None = None) -> Tablebase:
+    """Open the table that holds *position*: the one in *path*, or that of its pack in its own place."""
+    count = len(cards_in_play(position))
+    if len(position.hands) != 2 or count > MOST_CARDS:
+        got = f"{count} cards of {len(position.hands)} seats"
+        raise TablebaseError(f"expected a position of two seats and at most {MOST_CARDS} cards, got {got}")
+    shape = numbering(cards_in_play(position), position.trumps).shape
+    options = Options.of(position.rules)
+    if path is None:
+        if shape not in (Shape.of_pack(2), Shape.of_pack(3)):
+            raise TablebaseError(f"expected as many cards of each suit, got {' '.join(map(str, shape.counts))}")
+        rules = replace(position.rules, low=Rank(15 - shape.size // 4), cards_each=None)
+        path = table_path(rules)
+    return Tablebase.open(path, shape, options)
