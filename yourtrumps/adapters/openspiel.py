@@ -77,7 +77,7 @@ except ImportError as error:
 NAME: Final = "python_yourtrumps"
 PICK_UP: Final = 52
 """The action that is not a card."""
-DEFAULT_MAX_MOVES: Final = 2000
+DEFAULT_MAX_MOVES: Final = 1000
 
 _CARDS: Final = pack(Rank.TWO)
 _CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
@@ -133,7 +133,9 @@ def move_of(action: int) -> Move:
     return _CARDS[action]
 
 
-def game_of(rules: Rules, trumps: Sequence[Suit], leader: int = 0, max_moves: int = DEFAULT_MAX_MOVES) -> YourTrumpsGame:
+def game_of(
+    rules: Rules, trumps: Sequence[Suit], leader: int = 0, max_moves: int = DEFAULT_MAX_MOVES
+) -> YourTrumpsGame:
     """Return the OpenSpiel game of *rules*."""
     if rules.players != 2:
         raise OptionError("players", rules.players, "2 for OpenSpiel")
@@ -327,7 +329,9 @@ class YourTrumpsState(pyspiel.State):
         return self._player == _TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return [action_of(move) for move in self._course.position.legal_moves()]
+        position = self._course.position
+        # Cards come in the order of their numbers, then what is the highest number.
+        return [] if position is None else [action_of(move) for move in position.legal_moves()]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         game, dealt = self.get_game(), self._course.dealt
