@@ -65,7 +65,7 @@ class CompiledPlayouts(mcts.Evaluator):  # type: ignore[misc]
         return [(action, 1 / len(actions)) for action in actions]
 
 
-class TimeIsUp(Exception):  # noqa: N818
+class TimeIsUp(Exception):
     """Ends a search between two simulations."""
 
 
