@@ -327,7 +327,7 @@ def test_hidden_cards_do_not_reach_the_other_player():
         assert len({seen.string_from(state, 0) for state in states}) == 1
         assert len({seen.string_from(state, 1) for state in states}) == 2
     assert states[0].information_state_tensor(0) == states[1].information_state_tensor(0)
-    assert states[0].information_state_string(0).endswith("dealt KDTCTS/? JC TS TC")
+    assert states[0].information_state_string(0).endswith("dealt TCKDTS/? JC TS TC")
 
 
 def test_what_is_picked_up_is_known_to_all():
