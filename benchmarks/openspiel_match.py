@@ -8,7 +8,8 @@ Duels with 36 cards; each deal is played twice, the seats exchanged. Opponents:
     OpenSpiel's MCTS in Python, its leaves scored by playouts in machine code: random ones, or with ``--careless`` below
     100 mostly by the rule of thumb of ``yourtrumps.engine.playout``. By far the most simulations.
 ``plain``
-    OpenSpiel's MCTS in C++ with its own random rollouts. Each move of a rollout goes through the Python game.
+    OpenSpiel's MCTS in C++ with its own random rollouts; needs OpenSpiel 2. Each move of a rollout goes through the
+    Python game.
 
 Both stop by the clock, not after a number of simulations: the one in C++ has a limit of that kind; in the one in Python
 the step that begins a simulation looks at the clock. A move without a choice takes no time; to beat and to add share
