@@ -81,7 +81,7 @@ class CompiledOpponent(mcts.MCTSBot):  # type: ignore[misc]
 
     def _apply_tree_policy(self, root: Any, state: Any) -> Any:
         self._tree = root
-        if root.explore_count and time.perf_counter() >= self._until:
+        if root.children and time.perf_counter() >= self._until:
             raise TimeIsUp
         return super()._apply_tree_policy(root, state)
 
@@ -168,7 +168,7 @@ def play(number: int, given: argparse.Namespace) -> Played:
 
 def play_turn(state: YourTrumpsState, opponent: Any, seconds: float, played: Played) -> None:
     """Let *opponent* play one turn."""
-    left = seconds
+    searched = False
     while True:
         position = state.position
         assert position is not None
@@ -176,19 +176,18 @@ def play_turn(state: YourTrumpsState, opponent: Any, seconds: float, played: Pla
         if len(actions) == 1:
             action = actions[0]
         else:
-            # Whoever beats and has two cards left to choose from will have to choose again.
+            # Who beats and then has two cards or more left has to choose again.
             again = position.phase is Phase.BEAT and len(position.hand) > 2
             started = time.perf_counter()
-            action, simulations = opponent.choose(state, left / 2 if again else left)
-            spent = time.perf_counter() - started
-            left -= spent
+            action, simulations = opponent.choose(state, seconds / 2 if again or searched else seconds)
+            played.seconds += time.perf_counter() - started
             played.searches += 1
             played.simulations += simulations
-            played.seconds += spent
+            searched = True
         state.apply_action(action)
         if state.is_terminal() or state.position.phase is not Phase.ADD:
             break
-    played.searched_turns += left < seconds
+    played.searched_turns += searched
 
 
 def main() -> None:
@@ -208,6 +207,8 @@ def main() -> None:
     with ProcessPoolExecutor(given.processes, get_context("spawn"), initializer=machine.load) as pool:
         games = [pool.submit(play, number, given) for number in range(given.games)]
         for count, game in enumerate(as_completed(games), 1):
+            if game.exception():
+                pool.shutdown(cancel_futures=True)
             total.add(game.result())
             line = ", ".join(f"{name} {total.results[name]}" for name in ("won", "drawn", "lost"))
             print(f"\r{count} of {given.games} games: {line}", end="", file=sys.stderr, flush=True)
