@@ -189,6 +189,15 @@ def test_deals_what_the_core_deals_and_as_often(parameters, rules, leader):
     assert chi / (len(odds) - 1) < 2.5
 
 
+@pytest.mark.parametrize("leader", [0, 1])
+def test_deal_goes_round_from_the_leader_or_tosses_a_coin_a_rank(leader):
+    state = deal_out(load(leader=leader), Random(1))
+    hands, dealt = state.position.hands, state.history()
+    assert [sorted(dealt[::2]), sorted(dealt[1::2])] == [list(hands[leader]), list(hands[1 - leader])]
+    state = deal_out(load(preset="russian", leader=leader), Random(1))
+    assert sorted(state.history()) == list(state.position.hands[leader])
+
+
 def test_copies_go_ways_of_their_own():
     chance = Random(2)
     for _ in range(20):
