@@ -29,6 +29,12 @@ class Repetitions:
         self._counts[position] = count
         return count
 
+    def copy(self) -> Repetitions:
+        """Return a count of its own with the same positions in it."""
+        copy = Repetitions()
+        copy._counts = self._counts.copy()
+        return copy
+
     def remove(self, position: Position) -> None:
         """Take back the last :meth:`add` of *position*."""
         if position.phase is not Phase.ADD:
