@@ -167,7 +167,7 @@ def test_memory_takes_less_where_there_is_not_enough(
     with caplog.at_level(logging.WARNING):
         memory = Memory(64)
     assert memory.megabytes == 1
-    assert "not enough memory" in caplog.text
+    assert "so the table has 1 MB" in caplog.text
     assert Search(OPENING, memory).run(depth=3).depth == 3
 
 

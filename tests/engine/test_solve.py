@@ -163,8 +163,8 @@ def test_a_budget_of_nought_is_refused(limit: dict[str, Any]) -> None:
         solve(parse_position(KING[0]["position"]), **limit)
 
 
-def test_memory_below_a_megabyte_is_refused() -> None:
-    with pytest.raises(OptionError, match="at least 1 MB"):
+def test_memory_of_nought_is_refused() -> None:
+    with pytest.raises(OptionError, match="memory: expected a number of MB above 0"):
         ProofSearch(parse_position(KING[0]["position"]), memory_mb=0)
 
 

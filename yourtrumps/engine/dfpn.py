@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .jit import jit, lowest, popcount
+from .jit import borrowed, jit, lowest, popcount, prefetch
 from .kernel import (
     ADD,
     ADD_KEY,
@@ -67,6 +67,8 @@ class Stack(NamedTuple):
     proofs: Ints
     disproofs: Ints
     distance: Ints
+    below: Ints
+    """The keys of the positions that the moves lead to; nought where the table is not asked."""
     facts: Ints
     """For each ply: key, number of moves, the two thresholds, move chosen, undo, nodes at entry."""
     seen: NDArray[np.int16]
@@ -81,13 +83,18 @@ _LOW: Final = 0xFFFFFFFF
 
 def new_memory(entries: int) -> Memory:
     """Return an empty table of *entries*, a power of two."""
-    return np.zeros((entries, ENTRY_BYTES // 8), np.int64)
+    words = ENTRY_BYTES // 8
+    memory = np.zeros(entries * words + 2 * words, np.int64)
+    # A bucket begins with a cache line.
+    start = -memory.ctypes.data // 8 % (2 * words)
+    return memory[start : start + entries * words].reshape(entries, words)
 
 
 def new_stack() -> Stack:
     """Return room for one search."""
     shape = (MOST_PLIES + 1, _MOST_MOVES)
     return Stack(
+        np.zeros(shape, np.int64),
         np.zeros(shape, np.int64),
         np.zeros(shape, np.int64),
         np.zeros(shape, np.int64),
@@ -187,21 +194,27 @@ def _enter(s: State, attacker: int, goal: int, memory: Memory, stack: Stack, ply
             if seat != attacker:
                 odds = -odds
         if below != 0 and not _on_path(stack, below, ply) and ply < MOST_PLIES - 2:
-            row = find(memory, below)
-            if row >= 0:
-                proof = memory[row, 1] & _LOW
-                disproof = memory[row, 1] >> 32
-                distance = memory[row, 2] >> 32
-            else:
-                both = start_numbers(odds, prior)
-                proof = both & 0xFFFF
-                disproof = both >> 16
+            # The table is far away: all its rows are sent for before any of them is looked at.
+            prefetch(memory, (below & (len(memory) - 1) & ~(_WAYS - 1)) * (ENTRY_BYTES // 8))
+            both = start_numbers(odds, prior)
+            proof = both & 0xFFFF
+            disproof = both >> 16
+        else:
+            below = 0
+        stack.below[ply, count] = below
         stack.moves[ply, count] = move
         stack.proofs[ply, count] = proof
         stack.disproofs[ply, count] = disproof
         stack.distance[ply, count] = distance
         count += 1
     stack.facts[ply, _COUNT] = count
+    for i in range(count):
+        below = stack.below[ply, i]
+        row = find(memory, below) if below != 0 else -1
+        if row >= 0:
+            stack.proofs[ply, i] = memory[row, 1] & _LOW
+            stack.disproofs[ply, i] = memory[row, 1] >> 32
+            stack.distance[ply, i] = memory[row, 2] >> 32
 
 
 @jit
@@ -230,12 +243,12 @@ def _distance(stack: Stack, ply: int, count: int, chooses: bool, numbers: Ints) 
 
 @jit
 def search(
-    s: State,
+    state: State,
     attacker: int,
     goal: int,
     memory: Memory,
     stack: Stack,
-    counters: Ints,
+    tally: Ints,
     budget: int,
     prior: Prior,
     result: Ints,
@@ -245,7 +258,7 @@ def search(
     Writes proof number, disproof number and distance of the position into *result*; the state is as before. Call
     again to go on: what has been found is in the memory.
     """
-    facts = stack.facts
+    s, counters, facts = borrowed(state), borrowed(tally), stack.facts
     last = counters[NODES] + budget
     stack.seen[:] = 0
     ply = 0

@@ -112,17 +112,21 @@ def _length(typing_context, memory):
 
 @intrinsic
 def prefetch(typing_context, memory, index):
-    """Have the memory at an index on its way to the processor."""
+    """Have the element at an index, counted over all dimensions, on its way to the processor."""
 
     def generate(context, builder, signature, arguments):
-        place = builder.bitcast(_place(context, builder, *arguments), ir.PointerType(ir.IntType(8)))
+        if isinstance(memory, Borrowed):
+            element = _place(context, builder, *arguments)
+        else:
+            element = builder.gep(make_array(memory)(context, builder, arguments[0]).data, [arguments[1]])
+        place = builder.bitcast(element, ir.PointerType(ir.IntType(8)))
         word = ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [place.type, word, word, word])
         function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
         builder.call(function, [place, ir.Constant(word, 0), ir.Constant(word, 3), ir.Constant(word, 1)])
         return context.get_dummy_value()
 
-    return types.none(BORROWED, types.int64), generate
+    return types.none(memory, types.int64), generate
 
 
 @overload(operator.getitem)

@@ -17,11 +17,10 @@ from typing import Final
 import numpy as np
 
 from ..core import Move, OptionError, Position
-from . import dfpn
+from . import dfpn, room
 from .dfpn import ENTRY_BYTES, NODES, STOP
 from .kernel import HASH, SEAT, State, end_value, is_over, legal_mask, load, make, move_of, unmake
 from .prior import guess, prior_for
-from .room import entries_for
 
 Stop = Callable[[], bool]
 
@@ -96,11 +95,10 @@ class ProofSearch:
     """
 
     def __init__(self, position: Position, memory_mb: float = 256) -> None:
-        entries = entries_for(memory_mb, ENTRY_BYTES, _LEAST_ENTRIES)
         self.position = position
         self._state = load(position)
         self._prior = prior_for(position)
-        self._memory = dfpn.new_memory(entries)
+        self._memory = room.new_table(dfpn.new_memory, memory_mb, ENTRY_BYTES, _LEAST_ENTRIES)
         self._stack = dfpn.new_stack()
         self._counters = np.zeros(2, np.int64)
         self._result = np.zeros(3, np.int64)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import logging
 import os
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..core import OptionError
+
+Ints: TypeAlias = NDArray[np.int64]
 
 _log = logging.getLogger(__name__)
 
@@ -16,22 +22,30 @@ _SHARE: Final = 0.8
 """Of the memory that is free: the table does not drive everything else out."""
 
 
-def entries_for(megabytes: float, entry_bytes: int, least: int) -> int:
-    """Return how many entries of *entry_bytes* a table of *megabytes* has: a power of two, no fewer than *least*.
+def new_table(make: Callable[[int], Ints], megabytes: float, entry_bytes: int, least: int) -> Ints:
+    """Return what *make* makes of a number of entries: a power of two, as many of *entry_bytes* as *megabytes* hold.
 
-    Where the machine has less memory free, the table is smaller, and the log says so.
+    Where the machine has less memory to give, there are fewer, down to *least*, and the log says so.
     """
     if not 0 < megabytes < _MOST:
         raise OptionError("memory", megabytes, "a number of MB above 0")
     free = free_bytes()
-    given = megabytes
-    if free is not None and megabytes * MEGABYTE > _SHARE * free:
-        given = _SHARE * free / MEGABYTE
+    given = megabytes if free is None else min(megabytes, _SHARE * free / MEGABYTE)
     entries = max(least, 1 << max(1, int(given * MEGABYTE) // entry_bytes).bit_length() - 1)
-    if given < megabytes:
+    is_short = given < megabytes
+    while True:
+        try:
+            table = make(entries)
+            break
+        except MemoryError:
+            if entries <= least:
+                raise
+            entries //= 2
+            is_short = True
+    if is_short:
         taken = entries * entry_bytes / MEGABYTE
         _log.warning("memory: %.0f MB are more than this machine has free, so the table has %.0f MB", megabytes, taken)
-    return entries
+    return table
 
 
 def free_bytes() -> int | None:

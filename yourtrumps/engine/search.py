@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..core import Move, OptionError, Phase, Position
-from . import alphabeta, machine
+from . import alphabeta, machine, room
 from .alphabeta import (
     ENTRY_BYTES,
     EXACT,
@@ -32,7 +32,6 @@ from .alphabeta import (
 from .evaluate import Ints, Weights, new_array, winning_chance
 from .kernel import HASH, load, number_of
 from .layout import AGE, BASE, LIMIT, MOST_HISTORY, NODES, PATH, SEEN, SLOTS, STOP, STOPPED
-from .room import entries_for
 
 DEEPEST: Final = 60
 _LEAST_ENTRIES: Final = 1 << 10
@@ -71,7 +70,7 @@ class Memory:
     """
 
     def __init__(self, megabytes: float = 64) -> None:
-        self.table = new_table(entries_for(megabytes, ENTRY_BYTES, _LEAST_ENTRIES))
+        self.table = room.new_table(new_table, megabytes, ENTRY_BYTES, _LEAST_ENTRIES)
         self._age = 0
 
     @property
