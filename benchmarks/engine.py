@@ -221,7 +221,7 @@ def measure_trace(given: argparse.Namespace) -> dict[str, object]:
 def measure_keeping(given: argparse.Namespace) -> dict[str, object]:
     """Ask the strongest level for moves in 12-card duels, no table at hand, and look them up in one."""
     rules = Rules.of("duel", low=Rank.QUEEN)
-    table = Tablebase.build(Shape.of_pack(2), Options.of(rules), threads=os.cpu_count() or 1)
+    table = Tablebase.build(Shape.of_pack(3), Options.of(rules), threads=os.cpu_count() or 1)
     chance = random.Random(given.seed)
     kept = total = 0
     failed = []

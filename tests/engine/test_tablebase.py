@@ -197,3 +197,16 @@ def test_probe_of_an_add_position_is_what_the_best_card_gives(king_duel: Tableba
     worth = king_duel.probe(position)
     assert worth is not None
     assert (worth.value, worth.turns) == (1, 1)
+
+
+def test_positions_of_another_game_are_refused(king_duel: Tablebase) -> None:
+    # Twelve cards, fewer than eight, eight of other suits.
+    for code in (
+        "Q SH QDKDQH/QCKCACADKHAHQSKSAS - 0 lead",
+        "K SH KSASKH/KDADKC - 0 lead",
+        "Q SH QSKSASKH/KDADKCAC - 0 lead",
+    ):
+        position = parse_position(code)
+        for ask in (king_duel.probe, king_duel.turns, lambda one: king_duel.probe_many([one])):
+            with pytest.raises(TablebaseError, match="expected a position with 2 2 2 2 cards"):
+                ask(position)

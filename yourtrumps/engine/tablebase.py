@@ -196,7 +196,7 @@ class Tablebase:
         known = numbering(cards_in_play(position), position.trumps)
         if position.phase is Phase.ADD:
             return best_worth(turn.worth for turn in self.turns(position, known))
-        pile, own, frame = _numbers(position, known)
+        pile, own, frame = self._numbers(position, known)
         depth = len(position.pile)
         place = probing.locate(self.tables, self._trie, frame, pile, depth, own)
         return Worth.of_code(int(self._values[place])) if place >= 0 else None
@@ -207,7 +207,7 @@ class Tablebase:
             return self._turns(position, known or numbering(cards_in_play(position), position.trumps))
 
     def _turns(self, position: Position, known: Numbering) -> list[TurnWorth]:
-        pile, own, frame = _numbers(position, known)
+        pile, own, frame = self._numbers(position, known)
         depth = len(position.pile)
         t, codes, desk = self.tables, self._codes, self._desk
         beaten = -1
@@ -243,9 +243,21 @@ class Tablebase:
                 out.append(TurnWorth((names[second],), worth))
         return out
 
+    def _numbers(self, position: Position, known: Numbering) -> tuple[NDArray[np.int64], int, int]:
+        """Return the pile, the mover's hand and the frame as the table numbers them."""
+        _check_shape(known.shape, self.shape)
+        places = known.places[position.seat]
+        pile = np.zeros(MOST_CARDS + 2, np.int64)
+        for i, card in enumerate(position.pile):
+            pile[i] = places[card]
+        own = 0
+        for card in position.hand:
+            own |= 1 << places[card]
+        return pile, own, known.frames[position.seat]
+
     def probe_many(self, positions: Sequence[Position]) -> list[Worth | None]:
         """Return what each of many ``lead`` and ``beat`` positions is worth."""
-        return [_WORTHS[code] for code in self.probe_rows(*_rows(positions)).tolist()]
+        return [_WORTHS[code] for code in self.probe_rows(*_rows(positions, self.shape)).tolist()]
 
     def probe_rows(
         self,
@@ -268,19 +280,17 @@ def cards_in_play(position: Position) -> frozenset[Card]:
     return frozenset(position.pile).union(*position.hands)
 
 
-def _numbers(position: Position, known: Numbering) -> tuple[NDArray[np.int64], int, int]:
-    places = known.places[position.seat]
-    pile = np.zeros(MOST_CARDS + 2, np.int64)
-    for i, card in enumerate(position.pile):
-        pile[i] = places[card]
-    own = 0
-    for card in position.hand:
-        own |= 1 << places[card]
-    return pile, own, known.frames[position.seat]
+def _check_shape(found: Shape, wanted: Shape) -> None:
+    """Raise :class:`TablebaseError` for a position of another game: machine code would look outside the table."""
+    if found != wanted:
+        got = " ".join(map(str, found.counts))
+        raise TablebaseError(
+            f"expected a position with {' '.join(map(str, wanted.counts))} cards of the suits, got {got}"
+        )
 
 
 def _rows(
-    positions: Sequence[Position],
+    positions: Sequence[Position], shape: Shape
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int16]]:
     """Number many positions, of one pack with every card in play."""
     frames, depths, owns = bytearray(), bytearray(), []
@@ -292,6 +302,7 @@ def _rows(
         key = (seat, position.trumps, position.rules.low)
         if key not in bits:
             known = numbering(cards_in_play(position), position.trumps)
+            _check_shape(known.shape, shape)
             places = known.places[seat]
             bits[key] = places, {card: 1 << place for card, place in places.items()}, known.frames[seat]
         places, masks, frame = bits[key]
