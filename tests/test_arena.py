@@ -17,6 +17,8 @@ from yourtrumps.core import (
     shown_cards,
 )
 from yourtrumps.players import make_player
+from yourtrumps.players.engine import EnginePlayer
+from yourtrumps.players.levels import STRENGTHS
 
 PRESETS = [("duel", 2), ("party", 2), ("party", 3), ("party", 4), ("russian", 2), ("cambridge", 2)]
 
@@ -174,3 +176,16 @@ def test_standings_count_every_game_once():
     assert sum(one.wins for one in table) == 2 * (30 - drawn)
     for one in table:
         assert one.score == pytest.approx((one.wins + one.draws / 2) / 30)
+
+
+@pytest.mark.parametrize(("weaker", "stronger"), [(1, 3), (3, 5), (5, 7)])
+def test_levels_are_a_ladder(weaker, stronger):
+    # With nodes in place of seconds the games are the same everywhere; benchmarks/README.md has each against the next.
+    rules = Rules.of("duel", low="9")
+    points = 0.0
+    for number in range(10):
+        seat = number % 2
+        players = [EnginePlayer(STRENGTHS[level], seed=number, nodes=30_000) for level in (weaker, stronger)]
+        outcome = play_game(players if seat else players[::-1], rules, seed=number // 2).outcome
+        points += 0.5 if outcome.is_draw else seat in outcome.winners
+    assert points >= 7

@@ -9,7 +9,9 @@ from ..core import Move, Phase, Position
 from .proof import Answer, Budget, ProofSearch
 from .solve import table_solution
 
-_MEGABYTES: Final = 32
+_MEGABYTES_A_SECOND: Final = 64
+_LEAST_MEGABYTES: Final = 4
+_MOST_MEGABYTES: Final = 256
 
 
 def best_turn(
@@ -25,7 +27,9 @@ def best_turn(
         return _turn(position, known.line) if known.line else None
     if seconds is None and nodes is None:
         return None
-    search = ProofSearch(position, _MEGABYTES)
+    # Fresh memory costs time, and a short search fills little of it.
+    wanted = _MEGABYTES_A_SECOND * (seconds or 0)
+    search = ProofSearch(position, min(_MOST_MEGABYTES, max(_LEAST_MEGABYTES, wanted)))
     if search.wins(position.seat, Budget(seconds, nodes, stop)) is not Answer.YES:
         return None
     return _turn(position, search.line(position.seat))

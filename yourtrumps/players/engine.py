@@ -16,7 +16,9 @@ from .thinking import ThinkingPlayer
 if TYPE_CHECKING:
     from ..engine.search import Found, Memory, Turn
 
-_MEGABYTES: Final = 64
+_MEGABYTES_A_SECOND: Final = 32
+_LEAST_MEGABYTES: Final = 4
+_MOST_MEGABYTES: Final = 256
 _MOST_REMEMBERED: Final = 200
 _WORLDS: Final = 40
 _PROOF_SHARE: Final = 0.25
@@ -111,7 +113,9 @@ class EnginePlayer:
             if seconds is not None:
                 seconds *= 1 - _PROOF_SHARE if min(map(len, position.hands)) <= _SMALL_HAND else 1
         if self._memory is None:
-            self._memory = Memory(_MEGABYTES if strength.depth is None else 4)
+            # Fresh memory costs time, and a short search fills little of it.
+            wanted = _MEGABYTES_A_SECOND * (0 if strength.depth else strength.seconds)
+            self._memory = Memory(min(_MOST_MEGABYTES, max(_LEAST_MEGABYTES, wanted)))
         search = Search(position, self._memory, self._threads, self._history[:-1])
         most = strength.depth or DEEPEST
         found = search.run(
