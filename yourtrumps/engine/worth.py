@@ -39,7 +39,7 @@ class Counts:
     lost: int
     drawn: int
     endless: int
-    """Those of the drawn in which both can keep play going for ever without losing by it."""
+    """Those of the drawn from which play can go on for ever while both seats keep the draw."""
     longest: int
     """Turns of the longest win."""
 
