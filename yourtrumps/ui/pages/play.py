@@ -50,25 +50,29 @@ def page() -> pn.viewable.Viewable:
     content: list[pn.viewable.Viewable] = []
     if refused:
         content.append(pn.pane.Alert(_plain(refused), alert_type="warning", sizing_mode="stretch_width"))
-    content += _compiling(t)
+    content += compiling(t)
     return framed(head, session.settings_panel, t.gettext("Settings"), *content, session.component)
 
 
-def _compiling(t: NullTranslations) -> list[pn.viewable.Viewable]:
+def compiling(t: NullTranslations, period: int = 500) -> list[pn.viewable.Viewable]:
     """Return a line that shows how far the engine's machine code is, while it is being made; nothing after that."""
     if not machine.is_being_made():
         return []
-    bar = pn.indicators.Progress(value=0, max=100, height=8, sizing_mode="stretch_width", margin=(6, 0))
+    bar = pn.indicators.Progress(value=0, max=100, height=6, sizing_mode="stretch_width", margin=(2, 0, 6, 0))
     text = t.gettext("The computer is getting faster: machine code is being made, once on this machine.")
-    line = pn.Row(pn.pane.Str(text, margin=0), bar, sizing_mode="stretch_width", margin=(0, 12))
+    words = pn.pane.HTML(
+        _plain(text), margin=0, sizing_mode="stretch_width", styles={"color": "var(--yt-text)", "font-size": "14px"}
+    )
+    line = pn.Column(words, bar, sizing_mode="stretch_width", margin=(0, 12))
 
     def look() -> None:
         bar.value = int(100 * machine.progress())
         if not machine.is_being_made():
-            line.visible = False
+            # Its place stays: a table that jumps up would bring another card under the finger.
+            line.styles = {"visibility": "hidden"}
             watch.stop()
 
-    watch = pn.state.add_periodic_callback(look, period=500)
+    watch = pn.state.add_periodic_callback(look, period=period)
     return [line]
 
 
