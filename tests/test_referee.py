@@ -82,3 +82,23 @@ async def test_level_changed_while_thinking_voids_the_old_answer():
     await settle(lambda: game.cursor > 0)
     referee.stop()
     assert str(game.moves[0]) == "8S"
+
+
+async def test_thinking_time_reaches_the_players(monkeypatch):
+    made = []
+
+    def make(spec, seconds=None):
+        made.append((spec, seconds))
+        return Scripted(0, ready=ready)
+
+    ready = threading.Event()
+    ready.set()
+    monkeypatch.setattr("yourtrumps.referee.make_player", make)
+    game = Game.from_position("6 SH 6S7S8S/9CTCJC KC 0 beat party", ("level:8", "level:8"))
+    referee = Referee(game, pace=0.01, seconds=2.0)
+    await settle(lambda: game.cursor > 0)
+    referee.seconds = 0.2
+    referee.seconds = 0.2
+    await settle(lambda: game.outcome is not None)
+    referee.stop()
+    assert made == [("level:8", 2.0), ("level:8", 0.2)]

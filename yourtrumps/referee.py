@@ -39,13 +39,15 @@ async def think(player: Player, view: SeatView, control: Control) -> Move:
 class Referee:
     """Watches a game; whenever a computer player is to move, asks it and plays its answer.
 
-    ``pace`` is the least number of seconds between two moves, so that people can follow. A position that has changed
-    meanwhile (undo, a new deal) makes the answer void.
+    ``pace`` is the least number of seconds between two moves, so that people can follow, ``seconds`` the most that a
+    player may think, None to leave that to the player. A position that has changed meanwhile (undo, a new deal) makes
+    the answer void.
     """
 
-    def __init__(self, game: Game, spawn: Spawn = spawn_here, pace: float = 0.0) -> None:
+    def __init__(self, game: Game, spawn: Spawn = spawn_here, pace: float = 0.0, seconds: float | None = None) -> None:
         self.game = game
         self.pace = pace
+        self._seconds = seconds
         self._spawn = spawn
         self._players: dict[str, Player] = {}
         self._control: Control | None = None
@@ -59,6 +61,17 @@ class Referee:
         self._asked = None
         if self._control:
             self._control.stop()
+
+    @property
+    def seconds(self) -> float | None:
+        """The most that a player may think about a move."""
+        return self._seconds
+
+    @seconds.setter
+    def seconds(self, seconds: float | None) -> None:
+        if seconds != self._seconds:
+            self._seconds = seconds
+            self._players.clear()
 
     @property
     def progress(self) -> float:
@@ -98,5 +111,5 @@ class Referee:
 
     def _player(self, spec: str) -> Player:
         if spec not in self._players:
-            self._players[spec] = make_player(spec)
+            self._players[spec] = make_player(spec, seconds=self._seconds)
         return self._players[spec]

@@ -70,7 +70,7 @@ class TableSession(pn.viewable.Viewer):
             (self.settings, self.settings.param.watch(self._on_settings, list(self.settings.values_to_keep()))),
         ]
         self._look()
-        self.referee = Referee(self.game, pn.state.execute, PACES[self.settings.pace])
+        self.referee = Referee(self.game, pn.state.execute, PACES[self.settings.pace], self.settings.seconds)
         self._show()
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
@@ -164,6 +164,7 @@ class TableSession(pn.viewable.Viewer):
 
     def _on_settings(self, *events: param.parameterized.Event) -> None:
         self.referee.pace = PACES[self.settings.pace]
+        self.referee.seconds = self.settings.seconds
         self._look()
         if any(event.name == "level" for event in events):
             self.game.seat_players(

@@ -15,6 +15,8 @@ from ..players import LEVEL_NAMES
 from .words import level_name
 
 PACES: Final = {"instant": 0.0, "fast": 0.35, "normal": 0.8, "slow": 1.8}
+THINKING: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
+"""Seconds that the computer may think about a move."""
 LOWS: Final = tuple(RANK_LETTERS[:-1])
 """Every rank that may be the lowest of a pack."""
 
@@ -36,6 +38,7 @@ class Settings(param.Parameterized):
     low: Any = param.Selector(default="6", objects=list(LOWS), doc="The lowest rank of the next new game's pack.")
     players: Any = param.Selector(default=2, objects=[2, 3, 4], doc="How many sit at the next party.")
     pace: Any = param.Selector(default="normal", objects=list(PACES), doc="How fast the computer's moves follow.")
+    seconds: Any = param.Selector(default=0.5, objects=list(THINKING), doc="How long the computer thinks at most.")
     theme: Any = param.Selector(default="auto", objects=["auto", "light", "dark"], doc="Light, dark, or as the system.")
     four_colours = param.Boolean(default=False, doc="A colour of its own for each suit.")
     sound = param.Boolean(default=False, doc="A soft sound with each card.")
@@ -90,6 +93,7 @@ def settings_panel(settings: Settings, t: NullTranslations) -> pn.viewable.Viewa
         t.gettext("Normal"): "normal",
         t.gettext("Slow"): "slow",
     }
+    thinking = {t.gettext("{seconds} s").format(seconds=f"{seconds:g}"): seconds for seconds in THINKING}
     themes = {t.gettext("As the system"): "auto", t.gettext("Light"): "light", t.gettext("Dark"): "dark"}
     common: dict[str, Any] = {
         "stylesheets": [_STYLE],
@@ -113,6 +117,7 @@ def settings_panel(settings: Settings, t: NullTranslations) -> pn.viewable.Viewa
         select("players", t.gettext("Players of the next party"), {"2": 2, "3": 3, "4": 4}),
         select("low", t.gettext("Pack of the next game"), packs),
         select("pace", t.gettext("Speed of the computer's moves"), paces),
+        select("seconds", t.gettext("The computer thinks at most"), thinking),
         select("theme", t.gettext("Colours of the page"), themes),
         _checks(settings, switches, **common),
         gap="8px 20px",
