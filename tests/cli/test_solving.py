@@ -1,13 +1,17 @@
 import json
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
+from tests.core.playing import dealt
 from tests.support.terminal import assert_complains, objects
-from yourtrumps.core import format_move, format_position, parse_position
-from yourtrumps.engine.tablebase import MAGIC, Tablebase
+from yourtrumps.cli.interruptible import interruptible
+from yourtrumps.core import Rules, format_move, format_position, parse_position
+from yourtrumps.engine.tablebase import MAGIC, Cancelled, Tablebase, build_table
 
 ROOT = Path(__file__).parents[2]
 SOLVED = json.loads((ROOT / "tests" / "reference" / "solved.json").read_text(encoding="utf-8"))
@@ -75,6 +79,36 @@ def test_bad_line_comes_after_the_answers_before_it(command):
     assert [one["value"] for one in objects(output)] == ["win"]
     assert error.count("\n") == 1
     assert "line 3: " in error
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "6 SHC 6S7S/8HTD/9C QC 0 beat party",
+        "6 SHC 6S7S8C/-/9CTD QC 0 beat party",
+        "6 SH 6S/8H - 0 lead",
+        "6 SH -/8H 9S 1 beat",
+        CODE + " duel+may_decline=yes",
+        "2 SH 2S3S/4H - 1 lead",
+    ],
+)
+@pytest.mark.parametrize("words", [(), ("--json",), ("--nodes", "1" + "0" * 30), ("--seconds", "inf")], ids=str)
+def test_odd_positions_and_limits_are_answered(command, code, words):
+    status, output, error = command("solve", code, *words)
+    assert (status, error) == (0, "")
+    assert output
+
+
+def test_limits_beyond_all_bounds_are_no_limits(command):
+    huge = "9" * 40
+    assert command("analyse", CODE, "--nodes", huge, "--depth", 2)[0] == 0
+    assert command("analyse", CODE, "--seconds", "inf", "--depth", 2)[0] == 0
+
+
+def test_file_from_windows_is_read(command, tmp_path):
+    file = tmp_path / "codes.txt"
+    file.write_bytes(f"\ufeff{CODE}\r\n{CODE}\r\n".encode())
+    assert [one["code"] for one in objects(command("solve", "--file", file)[1])] == [CODE, CODE]
 
 
 @pytest.mark.parametrize(
@@ -208,3 +242,44 @@ def test_build_that_fails_leaves_the_old_table_and_nothing_else(command, kings, 
     assert "No space left on device" in error
     assert list(tmp_path.iterdir()) == [file]
     assert file.read_bytes() == kings.read_bytes()
+
+
+def test_ctrl_c_stops_a_search_at_once():
+    deal = format_position(dealt(Rules.of("duel"), 1))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "yourtrumps", "analyse", deal, "--seconds", "600"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    # At the twelfth depth the machine code runs for seconds before it comes back to Python.
+    while not process.stdout.readline().lstrip().startswith("12 "):
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert (process.returncode, "Traceback" in error) == (130, False)
+
+
+def test_build_that_is_stopped_leaves_nothing(tmp_path):
+    with pytest.raises(Cancelled):
+        build_table(Rules.of("duel", low="K"), tmp_path / "table", stop=lambda: True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_interrupt_reaches_the_work_and_its_error_reaches_the_caller():
+    stopped = threading.Event()
+    with pytest.raises(ZeroDivisionError):
+        interruptible(lambda: 1 // 0)
+    assert interruptible(lambda: 7) == 7
+    done = []
+
+    def work():
+        # What Ctrl-C does, while the work goes on.
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        stopped.wait(30)
+        done.append(stopped.is_set())
+
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(work, stopped.set)
+    assert done == [True]

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ..core import OptionError, format_turn, parse_position
+from .interruptible import interruptible
 from .machine_code import prepare_machine_code
 from .options import Json, print_json
 from .rules import Code
@@ -34,7 +35,9 @@ def analyse(
     depth: Annotated[int | None, typer.Option(help="How many turns to look ahead at most.")] = None,
     nodes: Annotated[int | None, typer.Option(help="How many positions to search at most, a thread.")] = None,
     threads: Annotated[int, typer.Option(help="How many threads search.")] = 1,
-    memory: Annotated[float, typer.Option(help="MB for the table.")] = 128,
+    memory: Annotated[
+        float | None, typer.Option(help="MB for the table; if left out, as many as the time can fill.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Think about a position: each depth with the best turn, its value and the line expected."""
@@ -51,12 +54,12 @@ def analyse(
 
     if depth is not None and depth > DEEPEST:
         raise OptionError("depth", depth, f"a number from 1 to {DEEPEST}")
-    search = Search(position, Memory(memory), threads)
+    search = Search(position, Memory(_megabytes(seconds) if memory is None else memory), threads)
     trace = Trace(search)
     if not as_json:
         trace.listen(_show_depth)
     prepare_machine_code()
-    found = search.run(seconds, nodes, depth or DEEPEST, on_depth=trace.record)
+    found = interruptible(lambda: search.run(seconds, nodes, depth or DEEPEST, on_depth=trace.record), search.stop)
     if not as_json:
         _show_end(trace, found.turns)
         return
@@ -71,6 +74,11 @@ def analyse(
             "seconds": round(found.seconds, 4),
         }
     )
+
+
+def _megabytes(seconds: float | None) -> float:
+    # Fresh memory costs time, and a short search fills little of it.
+    return min(256.0, max(16.0, 64 * (seconds or 4.0)))
 
 
 def _show_depth(iteration: Iteration) -> None:
@@ -99,9 +107,10 @@ def _show_end(trace: Any, turns: tuple[Scored, ...]) -> None:
     console = Console()
     console.print(table)
     for change in trace.changes:
+        reason = " ".join(str(move) for move in change.refutation[:6])
         console.print(
-            f"Depth {change.depth}: {format_turn(change.after)} instead of {format_turn(change.before)}, because of "
-            + " ".join(str(move) for move in change.refutation[:6])
+            f"Depth {change.depth}: {format_turn(change.after)} instead of {format_turn(change.before)}"
+            + (f", because of {reason}" if len(change.refutation) > len(change.before) else "")
         )
     counts = ", ".join(f"{name} {share:+.2f}" for name, share in trace.shares.items())
     console.print(f"What counts before any search (logits for the mover): {counts}")
@@ -120,7 +129,7 @@ def bench(
     show: Callable[[int], None] | None = None
     if not as_json:
         show = lambda number: typer.echo(f"{number}/{len(work.POSITIONS)}", err=True)  # noqa: E731
-    done = work.run(nodes or work.NODES, show)
+    done = interruptible(lambda: work.run(nodes or work.NODES, show))
     if as_json:
         print_json(
             {

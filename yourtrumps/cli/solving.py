@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,6 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from ..core import NotationError, OptionError, RecordError, format_move, format_position, format_turn, parse_position
+from .interruptible import interruptible
 from .machine_code import prepare_machine_code
 from .options import Json, Preset, make_rules, print_json
 from .rules import Code
@@ -69,8 +71,9 @@ def solve(
     from ..engine.solve import solution_json, solve_many, table_line
     from ..engine.solve import solve as find
 
+    stopped = Event()
     if position is not None and code is not None:
-        solution = find(position, seconds, nodes, memory)
+        solution = interruptible(lambda: find(position, seconds, nodes, memory, stopped.is_set), stopped.set)
         if as_json:
             print_json(solution_json(code.strip(), solution))
         else:
@@ -106,6 +109,9 @@ def _short(stream: Any) -> Iterator[str]:
     number = 0
     while line := stream.readline(_LONGEST_LINE):
         number += 1
+        if number == 1:
+            # Editors on Windows begin a file with a byte order mark.
+            line = line.removeprefix("\ufeff")
         if len(line) == _LONGEST_LINE:
             raise NotationError(f"line {number}", line, "a position code")
         yield line
@@ -146,7 +152,10 @@ def build(preset: Preset = "duel", low: SmallLow = _SMALL, file: File = None, th
         def show(done: int, total: int) -> None:
             progress.update(task, description="Solving them", completed=done, total=total)
 
-        table, path = build_table(rules, path, show, threads or os.cpu_count() or 1)
+        stopped = Event()
+        table, path = interruptible(
+            lambda: build_table(rules, path, show, threads or os.cpu_count() or 1, stopped.is_set), stopped.set
+        )
     typer.echo(f"{path}: {table.file_size / 1e6:.1f} MB")
     _show_counts(table.counts(), table.dealt)
 
@@ -155,7 +164,7 @@ def verify(preset: Preset = "duel", low: SmallLow = _SMALL, file: File = None) -
     """Check a table: its checksum, and that its positions agree with those that follow them."""
     table = _open(preset, low, file)
     prepare_machine_code()
-    _show_counts(table.verify(), table.dealt)
+    _show_counts(interruptible(table.verify), table.dealt)
     typer.echo("The table is whole and agrees with itself.")
 
 

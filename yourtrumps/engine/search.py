@@ -221,7 +221,7 @@ class Search:
         age = self.memory.next_age()
         for x in self._arrays:
             x[NODES] = x[STOP] = x[STOPPED] = 0
-            x[LIMIT] = nodes or _UNLIMITED
+            x[LIMIT] = min(nodes or _UNLIMITED, _UNLIMITED)
             x[AGE] = age
         done = threading.Event()
         code = machine.code(alphabeta)

@@ -230,6 +230,10 @@ def table_line(position: Position) -> tuple[Move, ...]:
     """
     line: list[Move] = []
     seen = set()
+    here = _as_two_seats(position)
+    if here is None or len(cards_in_play(here)) > MOST_CARDS:
+        return ()
+    position = here
     while not position.is_over and position not in seen and len(line) < _LONGEST_LINE:
         seen.add(position)
         turns = _TABLES.turns(position, may_build=len(cards_in_play(position)) <= QUICK_CARDS)

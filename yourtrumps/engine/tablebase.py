@@ -363,13 +363,20 @@ def check_place(rules: Rules, path: Path) -> None:
 
 
 def build_table(
-    rules: Rules, path: Path | None = None, progress: Progress | None = None, threads: int = 2
+    rules: Rules,
+    path: Path | None = None,
+    progress: Progress | None = None,
+    threads: int = 2,
+    stop: Callable[[], bool] | None = None,
 ) -> tuple[Tablebase, Path]:
-    """Build the table for the whole pack of *rules*, write it to *path* or its own place, and return both."""
+    """Build the table for the whole pack of *rules*, write it to *path* or its own place, and return both.
+
+    Raises :class:`Cancelled` once *stop* returns true; nothing is written then.
+    """
     path = path or table_path(rules)
     check_place(rules, path)
     shape = Shape.of_pack(len(rules.pack) // 4)
-    table = Tablebase.build(shape, Options.of(rules), progress, threads, count_dealt=True)
+    table = Tablebase.build(shape, Options.of(rules), progress, threads, stop, count_dealt=True)
     try:
         table.save(path)
     except OSError as error:
