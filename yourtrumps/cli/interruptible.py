@@ -27,8 +27,8 @@ def interruptible(work: Callable[[], T], stop: Callable[[], object] | None = Non
             errors.append(error)
 
     worker = threading.Thread(target=run, name="yourtrumps-work", daemon=True)
-    worker.start()
     try:
+        worker.start()
         while worker.is_alive():
             # Waiting without a limit cannot be interrupted on every system.
             worker.join(_LOOK)
