@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.terminal import assert_complains, objects
+from tests.support.terminal import assert_complains, heed_interrupts, objects
 from yourtrumps import __version__
 from yourtrumps.arena import play_game
 from yourtrumps.cli.table import Table
@@ -349,6 +349,7 @@ class Talk:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=heed_interrupts,
         )
 
     def hear(self):

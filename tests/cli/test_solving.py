@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.core.playing import dealt
-from tests.support.terminal import assert_complains, objects
+from tests.support.terminal import assert_complains, heed_interrupts, objects
 from yourtrumps.cli.interruptible import interruptible
 from yourtrumps.core import Rules, format_move, format_position, parse_position
 from yourtrumps.engine.tablebase import MAGIC, Cancelled, Tablebase, build_table
@@ -252,6 +252,7 @@ def test_ctrl_c_stops_a_search_at_once():
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heed_interrupts,
     )
     # At the twelfth depth the machine code runs for seconds before it comes back to Python.
     while not process.stdout.readline().lstrip().startswith("12 "):

@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 import sys
 
 import pytest
@@ -22,6 +23,11 @@ def command(capsys, monkeypatch):
         return status, captured.out, captured.err
 
     return run_command
+
+
+def heed_interrupts():
+    """Undo, in a new process, that a shell has the jobs in its background ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def objects(output):

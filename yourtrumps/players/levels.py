@@ -33,9 +33,9 @@ STRENGTHS: Final[Mapping[int, Strength]] = {
     2: Strength(depth=2, temperature=0.2, worlds=2),
     3: Strength(depth=2, temperature=0.08, worlds=4),
     4: Strength(depth=3, temperature=0.04, worlds=8),
-    5: Strength(depth=4, worlds=12),
-    6: Strength(depth=6, worlds=20),
-    7: Strength(depth=8, worlds=30),
+    5: Strength(depth=4, temperature=0.04, worlds=12),
+    6: Strength(depth=5, temperature=0.015, worlds=20),
+    7: Strength(depth=7, worlds=30),
     8: Strength(proves=True),
 }
 """The levels from weakest to strongest; each beats the one before in at least seven games of ten."""
