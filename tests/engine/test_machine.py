@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -43,8 +45,6 @@ def test_engine_runs_where_numba_is_absent() -> None:
         "machine.start(); found = Search(parse_position(POSITIONS[-1])).run(nodes=3000);"
         "print(jit.IS_COMPILED, found.depth, found.best.turn, found.best.value)"
     )
-    import os
-
     run_plain = subprocess.run(
         [sys.executable, "-W", "error", "-c", program],
         env=os.environ | {"YOURTRUMPS_PLAIN": "1"},
@@ -72,3 +72,21 @@ def test_bench_has_a_checksum_that_a_change_of_behaviour_alters(monkeypatch: pyt
 @pytest.mark.parametrize("code", POSITIONS)
 def test_bench_positions_can_be_played(code: str) -> None:
     assert len(turns_of(parse_position(code))) > 1
+
+
+def test_machine_code_that_cannot_be_made_is_said_and_plain_python_goes_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    broken = tmp_path / "python"
+    broken.write_text("#!/bin/sh\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr(machine, "_state", machine._State())
+    monkeypatch.setattr(machine, "is_on_disk", lambda: False)
+    monkeypatch.setattr(machine.sys, "executable", str(broken))
+    machine.start()
+    worker = machine._state.worker
+    assert worker is not None
+    worker.join(60)
+    assert not machine.is_being_made()
+    assert "could not be made here" in caplog.text
+    assert machine.code(alphabeta) is machine.plain(alphabeta)

@@ -5,6 +5,7 @@ numba keeps what it made on disk, so that it happens once for each state of the 
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import sys
 import threading
@@ -17,6 +18,8 @@ from . import jit
 
 Progress = Callable[[float], None]
 """Called with the share that is done, from 0 to 1."""
+
+_log = logging.getLogger(__name__)
 
 _SMALL: Final = "Q SH QSKC/AHKD - 0 lead"
 
@@ -118,6 +121,7 @@ def start(progress: Progress | None = None) -> None:
                 if progress:
                     progress(_state.progress)
             if process.wait() != 0:
+                _log.warning("the engine's machine code could not be made here: it goes on in plain Python, slowly")
                 return
         load(progress)
 
