@@ -112,15 +112,14 @@ def start(progress: Progress | None = None) -> None:
     def work() -> None:
         if not is_on_disk():
             # In this process the compiler would hold the global lock, and the table would stand still.
-            process = subprocess.Popen(
-                [sys.executable, "-m", __name__], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-            )
-            assert process.stdout is not None
-            for line in process.stdout:
-                _state.progress = float(line)
-                if progress:
-                    progress(_state.progress)
-            if process.wait() != 0:
+            command = [sys.executable, "-m", __name__]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+                assert process.stdout is not None
+                for line in process.stdout:
+                    _state.progress = float(line)
+                    if progress:
+                        progress(_state.progress)
+            if process.returncode != 0:
                 _log.warning("the engine's machine code could not be made here: it goes on in plain Python, slowly")
                 return
         load(progress)
