@@ -18,9 +18,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from yourtrumps.core import Position, Rank, Rules, Suit, deal, parse_rules
-from yourtrumps.engine.proof import Budget, ProofSearch
+from yourtrumps.engine.proof import Budget
+from yourtrumps.engine.prover import Prover
 from yourtrumps.engine.smallgame import Options, Shape
-from yourtrumps.engine.solve import prove_value
 from yourtrumps.engine.tablebase import Tablebase, build_table, open_table
 
 TRUMPS = (Suit.SPADES, Suit.HEARTS)
@@ -112,12 +112,11 @@ def measure_proofs(rules: Rules, given: argparse.Namespace) -> dict[str, object]
     totals: Counter[str] = Counter()
     nodes = 0
     seconds = 0.0
-    warm = ProofSearch(deal(rules, TRUMPS, 0, chance), 1)
-    prove_value(warm, Budget(nodes=1000))
+    Prover(deal(rules, TRUMPS, 0, chance), 1).value(Budget(nodes=1000))
     for _ in range(given.deals):
-        search = ProofSearch(deal(rules, TRUMPS, 0, chance), given.memory)
+        search = Prover(deal(rules, TRUMPS, 0, chance), given.memory)
         budget = Budget(seconds=given.seconds)
-        value = prove_value(search, budget)
+        value = search.value(budget)
         totals["unknown" if value is None else {1: "win", 0: "draw", -1: "loss"}[value]] += 1
         nodes += search.nodes
         seconds += budget.spent

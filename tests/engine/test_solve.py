@@ -19,14 +19,16 @@ from yourtrumps.core import (
     Rules,
     Suit,
     deal,
+    format_move,
     format_position,
     parse_position,
     parse_rules,
 )
 from yourtrumps.engine import solve as solving
 from yourtrumps.engine.proof import Answer, Budget, ProofSearch
+from yourtrumps.engine.prover import prove_value
 from yourtrumps.engine.smallgame import Options, Shape
-from yourtrumps.engine.solve import prove_value, solution_json, solve, solve_many, table_line
+from yourtrumps.engine.solve import solution_json, solve, solve_many, table_line
 from yourtrumps.engine.tablebase import Tablebase, TablebaseError, table_path
 
 ENTRIES = json.loads((REFERENCE / "solved.json").read_text())
@@ -244,3 +246,32 @@ def test_batch_names_the_line_that_is_no_position() -> None:
     assert next(answers)["value"] == KING[0]["value"]
     with pytest.raises(NotationError, match=r"^line 3: "):
         next(answers)
+
+
+AWKWARD = {
+    # Proof-number search alone goes round in circles here, or calls a turn no win for repetitions elsewhere.
+    "Q HC QCACQDADKHAHQSKS/KCKDAS QH 0 beat": ("loss", {"AH", "KH"}),
+    "Q SC ADAHAS/QCKCACQDKDQHKHQSKS - 0 lead": ("win", {"AD", "AH", "AS"}),
+    "Q SH QCKCQDKDADQHKHAHKS/QS ACAS 0 add": ("win", {"AD", "KC", "KD", "KH", "KS", "QC", "QD", "QH"}),
+    "Q SC QDKDADQSKS/QCQHKHAHAS KCAC 1 add": ("win", {"AH", "QH"}),
+}
+
+
+@pytest.mark.parametrize("code", AWKWARD)
+def test_two_searches_prove_what_one_does_not(code: str, no_tables: Path) -> None:
+    position = parse_position(code)
+    solution = solve(position, nodes=8_000_000, memory_mb=64)
+    value, best = AWKWARD[code]
+    assert (solution.value, {format_move(move) for move in solution.best}) == (value, best)
+    assert solution.is_complete
+
+
+@pytest.mark.parametrize("code", AWKWARD)
+def test_line_of_a_proof_leads_to_its_end(code: str, no_tables: Path) -> None:
+    position = parse_position(code)
+    solution = solve(position, nodes=8_000_000, memory_mb=64)
+    winner = position.seat if solution.value == "win" else 1 - position.seat
+    for move in solution.line:
+        position = position.after(move)
+    assert position.outcome is not None
+    assert position.outcome.winners == (winner,)

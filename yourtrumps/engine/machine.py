@@ -84,7 +84,7 @@ def _steps() -> list[Callable[[], object]]:
     import numpy as np
 
     from ..core import Position, parse_position
-    from . import alphabeta, playout, proof, solve
+    from . import alphabeta, playout, proof, prover, solve
     from .evaluate import evaluate, new_array
 
     position: Position = parse_position(_SMALL)
@@ -99,7 +99,7 @@ def _steps() -> list[Callable[[], object]]:
         lambda: alphabeta.follow(x, table, row[1], zero),
         lambda: alphabeta.search_root(x, table, pairs, row[0], one, -one, one, zero, row[1], row[2], row[3]),
         lambda: playout.loss_share(playout.load(position), zero, row[0] + one, one, one),
-        lambda: solve.prove_value(proof.ProofSearch(position, 1), proof.Budget(nodes=1000)),
+        lambda: prover.prove_value(proof.ProofSearch(position, 1), proof.Budget(nodes=1000)),
         lambda: solve.table_solution(position),
     ]
 

@@ -51,6 +51,8 @@ class Budget:
     seconds: float | None = None
     nodes: int | None = None
     stop: Stop | None = None
+    parent: Budget | None = None
+    """What this is a part of."""
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not self.seconds > 0:
@@ -72,11 +74,24 @@ class Budget:
             return True
         if self.nodes is not None and self._used >= self.nodes:
             return True
+        if self.parent is not None and self.parent.is_spent:
+            return True
         return self.stop is not None and self.stop()
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds until time is up, a moment at least; None without a limit."""
+        return None if self.seconds is None else max(self.seconds - self.spent, 1e-3)
+
+    def part(self, nodes: int) -> Budget:
+        """Return at most so many positions of this budget; what is used of them is used of this."""
+        return Budget(None, self.chunk(nodes), parent=self)
 
     def use(self, nodes: int) -> None:
         """Note that so many positions have been searched."""
         self._used += nodes
+        if self.parent is not None:
+            self.parent.use(nodes)
 
     def chunk(self, most: int) -> int:
         """Return how many positions to search before looking up again."""

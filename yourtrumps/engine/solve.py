@@ -10,8 +10,8 @@ from threading import Lock
 from typing import Any, Final
 
 from ..core import Move, NotationError, OptionError, Phase, Position, Rank, Rules, format_move, parse_position
-from .kernel import load
-from .proof import Answer, Budget, ProofSearch
+from .proof import Budget
+from .prover import Prover
 from .smallgame import MOST_CARDS, Numbering, Options, Shape, numbering
 from .tablebase import Tablebase, cards_in_play, table_path
 from .worth import TurnWorth, Worth, best_worth
@@ -65,7 +65,7 @@ def solve(
     seconds, nodes
         Limits; *nodes* counts positions searched for a proof.
     memory_mb
-        For the proof search's table; a table for the whole game may take 1.5 GB while it is made.
+        For the tables of the searches; a table for the whole game may take 1.5 GB while it is made.
     stop
         Asked now and then; the search ends as ``unknown`` once it returns true.
     """
@@ -250,53 +250,21 @@ def table_line(position: Position) -> tuple[Move, ...]:
 
 
 def _prove(position: Position, budget: Budget, memory_mb: float) -> Solution:
-    search = ProofSearch(position, memory_mb)
-    value = prove_value(search, budget)
+    prover = Prover(position, memory_mb)
+    value = prover.value(budget)
     if value is None:
-        return replace(_UNKNOWN, nodes=search.nodes)
+        return replace(_UNKNOWN, nodes=prover.nodes)
     moves = position.legal_moves()
     if value < 0:
-        return Solution("loss", None, moves, search.line(1 - position.seat), search.nodes)
+        return Solution("loss", None, moves, prover.line(1 - position.seat), prover.nodes)
     keeping, complete = [], True
     for move in moves:
-        keeps = _keeps(search, position, move, value, budget)
+        keeps = prover.keeps(move, value, budget)
         if keeps:
             keeping.append(move)
         complete = complete and keeps is not None
-    line = search.line(position.seat) if value > 0 else ()
-    return Solution(_NAMES[value], None, tuple(keeping), line, search.nodes, is_complete=complete)
-
-
-def prove_value(search: ProofSearch, budget: Budget) -> int | None:
-    """Return 1, 0 or -1 once it is proved what the search's position is worth to the seat to move, else None."""
-    seat = search.position.seat
-    first = search.likely_winner
-    for side in (first, 1 - first):
-        answer = search.wins(side, budget)
-        if answer is Answer.OPEN:
-            return None
-        if answer is not Answer.NOT_HERE:
-            return 1 if (answer is Answer.YES) == (side == seat) else -1
-    return 0 if search.holds(0, budget) and search.holds(1, budget) else None
-
-
-def _keeps(search: ProofSearch, position: Position, move: Move, value: int, budget: Budget) -> bool | None:
-    """Return whether *move* keeps a win or a draw; None if that could not be found out."""
-    after = position.after(move)
-    seat = position.seat
-    if after.is_over:
-        outcome = after.outcome
-        return outcome is not None and (seat in outcome.winners or (value == 0 and outcome.is_draw))
-    state = load(after)
-    if value > 0:
-        answer = search.wins(seat, budget, state)
-        if answer in (Answer.YES, Answer.NEVER):
-            return answer is Answer.YES
-        return False if answer is Answer.NOT_HERE and search.holds(1 - seat, budget, state) else None
-    answer = search.wins(1 - seat, budget, state)
-    if answer in (Answer.YES, Answer.NEVER):
-        return answer is not Answer.YES
-    return True if answer is Answer.NOT_HERE and search.holds(seat, budget, state) else None
+    line = prover.line(position.seat) if value > 0 else ()
+    return Solution(_NAMES[value], None, tuple(keeping), line, prover.nodes, is_complete=complete)
 
 
 # Text
