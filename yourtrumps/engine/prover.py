@@ -90,7 +90,7 @@ class Prover:
         line: list[Move] = []
         position = self.position
         seen: set[Position] = set()
-        # What is remembered of a win may be a longer way to it; a search that knows nothing finds one that comes nearer.
+        # What is remembered of a win may be a longer way to it; a search that knows nothing yet comes nearer.
         fresh = Memory(_FRESH_MEGABYTES)
         while not position.is_over and position not in seen:
             seen.add(position)
