@@ -1,4 +1,4 @@
-"""Exact values of positions: from a table where one is at hand or soon made, else by proof search, else unknown."""
+"""Exact values of positions: from a table where one is at hand or soon made, else by proof, else unknown."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ def solve(
 ) -> Solution:
     """Return the exact value of *position* with perfect play; endless play is a draw.
 
-    A table answers where one is on disk, in memory, or made in a moment (up to nine cards in play). Else a proof
-    search tries, for ten seconds if not told otherwise; it knows no exact number of turns. Where it fails with up to
-    twelve cards, and the limits allow, the whole game is solved in memory: about a minute, once a process.
+    A table answers where one is on disk, in memory, or made in a moment (up to nine cards in play). Else two
+    searches look for a proof, for ten seconds if not told otherwise; they know no exact number of turns. Where they fail
+    with up to twelve cards, and the limits allow, the whole game is solved in memory: about a minute, once a process.
 
     Parameters
     ----------
