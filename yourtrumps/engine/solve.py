@@ -57,8 +57,8 @@ def solve(
     """Return the exact value of *position* with perfect play; endless play is a draw.
 
     A table answers where one is on disk, in memory, or made in a moment (up to nine cards in play). Else two
-    searches look for a proof, for ten seconds if not told otherwise; they know no exact number of turns. Where they fail
-    with up to twelve cards, and the limits allow, the whole game is solved in memory: about a minute, once a process.
+    searches look for a proof, for ten seconds if not told otherwise; they know no exact number of turns. Where they
+    fail with up to twelve cards, and the limits allow, the whole game is solved in memory: a minute, once a process.
 
     Parameters
     ----------

@@ -25,6 +25,8 @@ _STYLE: Final = """
 .bk-input, .bk-input-group > * { font-family: inherit; }
 select.bk-input {
   background-color: var(--yt-surface, #fff); color: var(--yt-text, #111); border-color: var(--yt-line, #767676);
+  /* Bokeh draws a black arrow; the browser's own follows the colours. */
+  background-image: none !important; appearance: auto !important;
 }
 label { color: var(--yt-text, inherit); font-size: 14px; }
 """
@@ -103,7 +105,10 @@ def settings_panel(settings: Settings, t: NullTranslations) -> pn.viewable.Viewa
     }
 
     def select(name: str, label: str, options: dict[str, Any]) -> pn.viewable.Viewable:
-        return pn.widgets.Select.from_param(settings.param[name], name=label, options=options, **common)
+        # The parameter's own words are for programmers, and in English.
+        return pn.widgets.Select.from_param(
+            settings.param[name], name=label, options=options, description=None, **common
+        )
 
     switches = {
         t.gettext("Four colours for the suits"): "four_colours",
