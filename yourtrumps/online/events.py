@@ -212,9 +212,10 @@ class Paused(Event, frozen=True, kw_only=True):
 
 
 class Resumed(Event, frozen=True, kw_only=True):
-    """A server was up again; ``since`` is when they went down."""
+    """A server is up again: from ``since`` to ``until`` none was, and clocks stood."""
 
     since: int
+    until: int
 
 
 class Rated(Event, frozen=True, kw_only=True):
