@@ -47,8 +47,9 @@ INSTALL = $*/bin/python -m pip install --disable-pip-version-check --quiet -e
 	$(INSTALL) .
 	@touch $@
 
-%/.test: pyproject.toml %/.made
+%/.test: pyproject.toml scripts/bring_redis %/.made
 	$(INSTALL) ".[test,notebook]"
+	@sh scripts/bring_redis
 	@touch $@
 
 %/.check: pyproject.toml %/.made

@@ -48,7 +48,7 @@ LAYERS = {
     "coach": Layer({"core", "engine"}),
     "game": Layer({"core"}, {"param"}),
     "referee": Layer({"core", "game", "players"}),
-    "online": Layer({"core"}, {"redis"}),
+    "online": Layer({"core", "paths"}, {"msgspec", "openskill", "redis"}),
     "online.sync": Layer({"core", "game"}),
     "lessons": Layer({"core", "coach"}),
     "i18n": Layer(outside={"babel"}),
@@ -177,7 +177,7 @@ def test_allowed_import_is_not_reported(layer, package, source):
 
 
 def test_import_loads_nothing_heavy():
-    heavy = ["panel", "bokeh", "numba", "redis", "dask"]
+    heavy = ["panel", "bokeh", "numba", "redis", "dask", "msgspec", "openskill"]
     script = f"import sys, yourtrumps; print(*sorted(set({heavy!r}) & set(sys.modules)))"
     loaded = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert loaded.split() == []

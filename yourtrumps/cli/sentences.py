@@ -18,6 +18,7 @@ _REASONS: Final = {
     Reason.RESIGNED: "resigned",
     Reason.AGREED: "agreed",
     Reason.TIME: "time ran out",
+    Reason.LEFT: "left the table",
 }
 
 _HINTS: Final = {

@@ -46,6 +46,7 @@ class Reason(StrEnum):
     RESIGNED = "resigned"
     AGREED = "agreed"
     TIME = "time"
+    LEFT = "left"
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,7 @@ def result(t: NullTranslations, outcome: Outcome, names: Sequence[str], viewer: 
         Reason.RESIGNED: t.gettext("by resignation"),
         Reason.AGREED: t.gettext("agreed"),
         Reason.TIME: t.gettext("time ran out"),
+        Reason.LEFT: t.gettext("left the table"),
     }
     if outcome.is_draw:
         title = t.gettext("A draw")

@@ -1,0 +1,1 @@
+"""Online play: rooms agree on one game, whoever sits where and on whichever server."""
