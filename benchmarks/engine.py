@@ -274,8 +274,8 @@ def measure_match(given: argparse.Namespace) -> dict[str, object]:
     results = list(
         selfplay(given.games, given.players, rules, given.seed, seconds=given.seconds, processes=given.processes)
     )
-    wins = sum(0 in result.winners for result in results)
-    draws = sum(result.outcome.is_draw for result in results)
+    points = [result.points(0) for result in results]
+    wins, draws = points.count(1.0), points.count(0.5)
     score = (wins + draws / 2) / len(results)
     return {
         "players": given.players,
